@@ -25,7 +25,7 @@ export type Content = ReturnType<typeof readContent>;
 
 /** Throws a CannotStart that lists every error. The privacy policy states `keepMessagesDays`. */
 export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAYS) {
-  if (!existsSync(folder))
+  if (!existsSync(`${folder}/.`))
     throw new CannotStart(`There is no folder ${folder} for the content: see CONTENT_DIR`);
   const reader = new ContentReader(folder);
   const company = reader.json('company.json', companySchema());

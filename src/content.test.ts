@@ -196,3 +196,7 @@ test('redirects that could not work stop the start, with a list of all of them',
     expect(listed).toContain(`redirects.json: ${error}`);
   expect(listed).not.toMatch(/\/fine|\/feed/);
 });
+
+test('a file in place of the folder is one error, which names the variable', () => {
+  expect(() => readContent('package.json')).toThrow(/^There is no folder .* CONTENT_DIR$/);
+});

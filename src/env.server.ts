@@ -1,5 +1,6 @@
 /** All configuration, read and checked once at start. All faults are reported at once. */
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { BACKUP_KEEP, KEEP_MESSAGES_DAYS, MAX_PASSWORD, MIN_PASSWORD } from './limits.ts';
@@ -48,7 +49,17 @@ const mailbox = textThat(
 /** `.env.example` explains each. */
 const own = {
   PORT: integer(3000, 0, 65_535),
-  HOST: z._default(z.string(), '127.0.0.1'),
+  HOST: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => isIP(value) > 0 || /^[\w.-]+$/.test(value),
+          'must be an address of this machine without a port, such as 127.0.0.1 or ::',
+        ),
+      ),
+    '127.0.0.1',
+  ),
   PUBLIC_URL: url(['http:', 'https:']),
   HSTS: choice('trial', 'host', 'subdomains', 'preload'),
   DATA_DIR: z._default(z.string(), './data'),
@@ -58,8 +69,8 @@ const own = {
   DATABASE_URL: url(['postgres:', 'postgresql:'], withHost),
   ADMIN_USERNAME: textThat(isUsername, 'must have at most 100 characters that can be displayed'),
   ADMIN_PASSWORD: textThat(
-    ({ length }) => length >= MIN_PASSWORD && length <= MAX_PASSWORD,
-    `must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`,
+    (value) => /^.+$/.test(value) && value.length >= MIN_PASSWORD && value.length <= MAX_PASSWORD,
+    `must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters in one line`,
   ),
   STAFF_SECOND_FACTOR: choice('optional', 'required'),
   DEMO_MODE: choice('on', 'off'),
@@ -139,7 +150,7 @@ export type Env = z.output<typeof schema>;
 /** Reads the variables of `.env.example`; throws a CannotStart that lists every fault. */
 export function readEnv(environment: Readonly<Record<string, string | undefined>>): Env {
   const faults: string[] = [];
-  const given = withOnceMail(readGiven(environment, VARIABLE_NAMES, faults));
+  const given = withOnceMail(readGiven(environment, VARIABLE_NAMES, faults), faults);
   const quoted = VARIABLE_NAMES.filter((name) => isQuoted(given[name] ?? ''));
   faults.push(...quoted.map((name) => `${name} is in quotes, which would be part of its value`));
   const { data, error } = schema.safeParse(given);
@@ -151,17 +162,21 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
   ]);
 }
 
-function withOnceMail(given: Given): Given {
+function withOnceMail(given: Given, faults: string[]): Given {
   const [host, port, username = '', password = '', from = ''] = ONCE_MAIL.map(
     (name) => given[name],
   );
   if (!host || given.SMTP_URL || given.MAIL_FROM || given.GRAPH_CLIENT_ID) return given;
-  const url = URL.parse(`${port === '465' ? 'smtps' : 'smtp'}://${host}`);
-  if (url) Object.assign(url, { port: port ?? '', username, password });
+  const url = URL.parse(`${port === '465' ? 'smtps' : 'smtp'}://${host}${port ? `:${port}` : ''}`);
+  if (!url) {
+    faults.push('SMTP_ADDRESS and SMTP_PORT must be the name of a mail server and a port');
+    return given;
+  }
+  Object.assign(url, { username, password });
   return {
     MAIL_TO: companyAddress(contentFolder(given)),
     ...given,
-    SMTP_URL: url?.href ?? host,
+    SMTP_URL: url.href,
     MAIL_FROM: from,
   };
 }

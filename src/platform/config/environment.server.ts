@@ -34,7 +34,10 @@ function withFiles(given: Given, names: readonly string[], faults: string[]): Gi
       return [];
     }
     try {
-      return [[name, readFileSync(file, 'utf8').trim()]];
+      const value = readFileSync(file, 'utf8').trim();
+      if (/^.+$/.test(value)) return [[name, value]];
+      faults.push(`${name}${FILE} must hold one line, not ${value ? 'several' : 'none'}`);
+      return [];
     } catch (error) {
       faults.push(`${name}${FILE} cannot be read: ${reason(error)}`);
       return [];
@@ -46,11 +49,14 @@ function withFiles(given: Given, names: readonly string[], faults: string[]): Gi
 /** Shorter names are nearly those of other programs, such as cron's MAILTO. */
 const MIN_MISTYPED = 7;
 
-/** The variable that is meant by a name with one letter or two other, more or less. */
+/** The variable that is meant by a name with one letter or two other, or without its last word. */
 function nearlyNamed(name: string, names: readonly string[]): string | undefined {
   const known = names.flatMap((own) => [own, own + FILE]);
   if (name.length < MIN_MISTYPED || known.includes(name)) return undefined;
-  return known.find((own) => own.length >= MIN_MISTYPED && editDistance(name, own) <= 2);
+  const meant = name.toUpperCase();
+  const isNear = (own: string) =>
+    editDistance(meant, own) <= 2 || (meant.includes('_') && own.startsWith(`${meant}_`));
+  return known.find((own) => own.length >= MIN_MISTYPED && isNear(own));
 }
 
 /** Levenshtein's: how many letters must be put in, taken away or replaced. */

@@ -57,6 +57,8 @@ const HOOK = 'https://prod-1.westus.logic.azure.com/workflows/1?sig=hush';
 describe('an invalid configuration', () => {
   test.each<[string, Record<string, string>]>([
     ['PORT', { PORT: '70000' }],
+    ['HOST', { ...PUBLIC, HOST: 'http://127.0.0.1' }],
+    ['HOST', { ...PUBLIC, HOST: '127.0.0.1:80' }],
     ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'https://www.example.com/shop' }],
     ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'http://www.example.com' }],
     ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'https://*.example.com' }],
@@ -133,8 +135,16 @@ describe('an invalid configuration', () => {
     ['BACKUP_KEEP', { BACKUP_KEEP: '0' }],
     ['ADMIN_PASSWROD', { ADMIN_PASSWROD: 'hush hush hush' }],
     ['STRIPE_SECRETKEY', { STRIPE_SECRETKEY: 'sk_test_hush' }],
+    ['admin_password', { admin_password: 'hush hush hush' }],
+    ['TEAMS_WEBHOOK', { TEAMS_WEBHOOK: HOOK }],
+    ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'hush hush hush\nhush hush hush' }],
     ['ADMIN_PASSWORD_FILE', { ADMIN_PASSWORD_FILE: '/nowhere' }],
+    ['ADMIN_PASSWORD_FILE', { ADMIN_PASSWORD_FILE: '/dev/null' }],
+    ['ADMIN_PASSWORD_FILE', { ADMIN_PASSWORD_FILE: 'package.json' }],
     ['ADMIN_PASSWORD_FILE', { ADMIN_PASSWORD_FILE: '/dev/null', ADMIN_PASSWORD: 'hush hush hush' }],
+    ['SMTP_ADDRESS', { SMTP_ADDRESS: 'mail.example.com', SMTP_PORT: 'hush' }],
+    ['SMTP_ADDRESS', { SMTP_ADDRESS: 'mail.example.com', SMTP_PORT: '70000' }],
+    ['SMTP_ADDRESS', { SMTP_ADDRESS: 'mail example' }],
     ['MAIL_FROM', { SMTP_ADDRESS: 'mail.example.com', SMTP_PASSWORD: 'hush', SMTP_USERNAME: 'me' }],
   ])('names %s: %j', (name, variables) => {
     const faults = faultsOf(variables);
