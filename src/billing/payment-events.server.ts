@@ -203,7 +203,7 @@ export function paymentEvents(
     for (const invoice of invoices.newlyUnpaid) add(renewalFailed(after, invoice));
   for (const invoice of invoices.partlyPaid)
     add({ kind: 'part-paid', invoice: invoiceOf(after, invoice) });
-  addPaid(before, after, invoices.newlyPaid, add);
+  drafts.push(...paidEvents(before, after, invoices.newlyPaid));
   for (const invoice of invoices.newlyReturned) {
     const wasPaid = invoice.status === 'paid';
     add({ kind: 'debit-returned', invoice: invoiceOf(after, invoice), wasPaid });
@@ -217,12 +217,8 @@ export function paymentEvents(
   return drafts;
 }
 
-function addPaid(
-  before: Order,
-  after: Order,
-  newlyPaid: NewsOfInvoices['newlyPaid'],
-  add: (event: OrderEvent, quietly?: boolean) => void,
-): void {
+/** What came for months, and after the end. */
+function paidEvents(before: Order, after: Order, newlyPaid: NewsOfInvoices['newlyPaid']): Draft[] {
   const isFirst = awaitsPayment(before.status);
   const paid = newlyPaid.toSorted(byNewest).reverse();
   const invoicesOf = (some: typeof paid) =>
@@ -230,27 +226,26 @@ function addPaid(
       after.invoices.filter((row) => row.id === id).map((row) => invoiceOf(after, row)),
     );
   const billed = billedOf(after);
-  const { collection } = before.subscription;
   // The last month's invoice may be due after the end.
   const isLate =
     isOver(before.status) &&
     !(isOwed(invoiceStateOfOrder(before)) && billed.paid && !billed.reversed);
-  if (isLate && paid.some(({ amountPaidCents: amount }) => amount > 0)) {
-    // A refund may be reported before its payment.
-    const isRefunded = billed.reversed && billed.refunded > 0;
+  if (isLate) {
+    if (paid.every(({ amountPaidCents: amount }) => amount === 0)) return [];
     const { status } = before;
-    add({ kind: 'paid-after-end', invoices: invoicesOf(paid), status }, isRefunded);
+    const event = { kind: 'paid-after-end' as const, invoices: invoicesOf(paid), status };
+    // A refund may be reported before its payment.
+    return [{ event, quietly: billed.reversed && billed.refunded > 0 }];
   }
-  const isLaterInvoice = collection === 'invoice' && !isFirst;
+  const isLaterInvoice = before.subscription.collection === 'invoice' && !isFirst;
   // The first one is the order's payment, also if it was issued in place of another.
   const later = isFirst ? paid.slice(1) : paid;
-  const renewed = isLate ? [] : later.filter(({ renewal }) => renewal || isLaterInvoice);
+  const renewed = later.filter(({ renewal }) => renewal || isLaterInvoice);
+  if (renewed.length === 0) return [];
+  const isMonthBefore = ({ id, periodStart }: Invoice) =>
+    periodStart !== null && renewed.every((invoice) => invoice.id !== id);
+  const started = before.startsOn !== null && !before.invoices.some(isMonthBefore);
+  const running = isBillable(after);
   // One email even when several later months are paid at once: its link shows all of them.
-  if (renewed.length > 0) {
-    const isMonthBefore = ({ id, periodStart }: Invoice) =>
-      periodStart !== null && renewed.every((invoice) => invoice.id !== id);
-    const started = before.startsOn !== null && !before.invoices.some(isMonthBefore);
-    const running = isBillable(after);
-    add({ kind: 'renewed', invoices: invoicesOf(renewed), running, started });
-  }
+  return [{ event: { kind: 'renewed', invoices: invoicesOf(renewed), running, started } }];
 }

@@ -29,8 +29,6 @@ import { MAKE_HAPPEN } from './test-payment-api.ts';
 import { findPayment } from './test-payments.server.ts';
 import {
   beginMonth,
-  isActive,
-  NOT_RUNNING,
   nextMonthAt,
   type Recorded,
   record,
@@ -55,8 +53,7 @@ export function makeHappenCall(context: OrderContext & { company: Company }): Ca
         endsAt: now.subscription.cancelAt,
         billable: isBillable(now),
       };
-      const refusal = refusalOf(happens, state) ?? (isActive(now) ? null : NOT_RUNNING);
-      return refusal ?? RECORDS[happens]({ db: trx, notify, company }, now);
+      return refusalOf(happens, state) ?? RECORDS[happens]({ db: trx, notify, company }, now);
     });
     const json = await staffOrderJson(context, await getOrder(db, order));
     return outcome === 'done' ? json : refuseOutcome(outcome, json);
