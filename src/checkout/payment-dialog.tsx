@@ -33,7 +33,7 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
       aside={authenticating}
     >
       <FailureBoundary>
-        <div className="grid grid-cols-1 gap-x-10 gap-y-6 sm:**:data-dialog-foot:pb-8 lg:grid-cols-[4fr_5fr] lg:**:data-dialog-foot:mx-0 lg:**:data-dialog-foot:px-0">
+        <div className="grid grid-cols-1 gap-x-16 gap-y-6 sm:**:data-dialog-foot:pb-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:**:data-dialog-foot:mx-0 lg:**:data-dialog-foot:px-0">
           <OrderInBrief plan={plan} price={price} onChange={onClose} />
           <PaymentFields {...purchase} onAuthenticating={setAuthenticating} />
         </div>
@@ -62,7 +62,10 @@ export function PaymentFields(props: PaymentFormProps) {
 function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: () => void }) {
   const { plan, price, onChange } = props;
   return (
-    <div className="rounded-control bg-paper px-4 pb-3 text-sm lg:self-start lg:px-6 lg:pt-3 lg:pb-5">
+    <div
+      data-panel
+      className="rounded-control bg-paper px-4 pb-3 text-sm lg:px-0 lg:in-[dialog:has([data-variant])]:pb-28"
+    >
       <p className="flex flex-wrap items-center justify-between gap-x-4">
         <span id="selected-plan" className="min-w-0 flex-[1_1_7rem] font-medium text-ink">
           <span className="font-normal text-muted">Selected plan: </span>
@@ -78,7 +81,7 @@ function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: (
         </button>
       </p>
       {!hasOwnStart(price) && (
-        <div className="justify-between max-lg:flex max-lg:*:text-sm! lg:mt-2">
+        <div className="items-baseline justify-between max-lg:flex max-lg:*:text-sm! lg:mt-2">
           <p className="text-muted">Due today</p>
           <LargeAmount amount={dueToday(price)} />
         </div>

@@ -142,7 +142,7 @@ export function PaymentForm(props: PaymentFormProps) {
       onChange={() => saveBilling(readBilling(typed))}
       aria-label="Payment"
       // Closer labels: on the usual phones the foot then begins between two rows.
-      className="grid grid-cols-1 gap-5 [&_label]:leading-5"
+      className="grid grid-cols-1 gap-5 has-data-asks:**:data-dialog-foot:hidden [&_label]:leading-5"
     >
       <TestMode provider={provider} />
       <div className={PAIR}>
@@ -173,9 +173,9 @@ export function PaymentForm(props: PaymentFormProps) {
       <DialogFoot notice={notice}>
         <div>
           <TermsBox ref={termsBox} terms={terms} quote={quote} onChange={setTerms} />
-          <p className="text-xs leading-snug text-muted">{chargeInWords(price, tax)}</p>
+          <p className="pl-8 text-xs leading-snug text-muted">{chargeInWords(price, tax)}</p>
         </div>
-        <Button type="submit" size="large" busy={paying.sending} className="w-full max-sm:h-11">
+        <Button type="submit" size="large" busy={paying.sending} className="w-full max-sm:h-12">
           {paying.sending ? 'Processing...' : payInWords(price)}
         </Button>
       </DialogFoot>
@@ -223,7 +223,7 @@ function TermsBox({ ref, terms, quote, onChange }: TermsBoxProps) {
         }
       />
       {terms === 'missing' && (
-        <p role="alert" className="mb-2 text-sm font-medium text-danger">
+        <p role="alert" className="mb-2 pl-8 text-sm font-medium text-danger">
           Please accept the terms and conditions
         </p>
       )}

@@ -18,6 +18,9 @@ interface DialogProps {
 /** Toasts at the top must not cover the dialog's heading or close button. */
 const ROOM_FOR_TOAST =
   'max-sm:has-data-variant:[--room:7.5rem] sm:max-lg:has-data-variant:[--room:15rem] short:has-data-variant:[--room:7.5rem]';
+/** Beside a panel, which is as high as the dialog. Its top is where the highest fits: it is still. */
+const WITH_PANEL =
+  'lg:has-data-panel:[--top:max(1.5rem,50dvh-23.5rem)] lg:has-data-panel:mt-(--top) lg:has-data-panel:[--room:calc(1.5rem+var(--top))] lg:has-data-panel:bg-[linear-gradient(to_right,var(--color-paper)_26rem,var(--color-surface)_0)]';
 /** The whole dialog scrolls, at the foot of the screen. */
 const SHORT =
   'short:mb-(--keyboard,0px) short:overflow-y-auto short:scroll-py-4 short:rounded-b-none';
@@ -51,7 +54,7 @@ export function Dialog(props: DialogProps) {
       onClose={() => {
         if (!dialog.current?.open) onClose();
       }}
-      className={`m-auto max-h-[calc(100dvh-var(--room,2.375rem)-var(--keyboard,0px))] w-full max-w-lg flex-col overflow-hidden rounded-card open:flex bg-surface text-body shadow-raised backdrop:bg-night/60 max-sm:mb-(--keyboard,0px) max-sm:rounded-b-none ${SHORT} ${ROOM_FOR_TOAST} ${wide ? 'lg:max-w-[60rem]' : ''} ${
+      className={`m-auto max-h-[calc(100dvh-var(--room,2.375rem)-var(--keyboard,0px))] w-full max-w-lg flex-col overflow-hidden rounded-card open:flex bg-surface text-body shadow-raised backdrop:bg-night/60 max-sm:mb-(--keyboard,0px) max-sm:rounded-b-none ${SHORT} ${ROOM_FOR_TOAST} ${WITH_PANEL} ${wide ? 'lg:max-w-[60rem]' : ''} ${
         aside ? 'fixed inset-0 z-50 outline-[100vmax] outline-night/60' : ''
       }`}
     >
@@ -95,7 +98,7 @@ export function DialogFoot({ notice, children }: { notice?: ReactNode; children:
       )}
       <div
         data-dialog-foot
-        className="sticky -bottom-6 z-10 col-span-full has-[p]:in-data-keyboard:static short:static -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 has-[p]:gap-2 has-[p]:pt-1 max-sm:has-[p]:pb-3 sm:-bottom-8 sm:has-[p]:gap-4 sm:-mx-8 sm:-mb-8 sm:px-8"
+        className="sticky -bottom-6 z-10 col-span-full has-[p]:in-data-keyboard:static short:static -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 has-[p]:gap-2 has-[p]:pt-1 max-sm:has-[p]:pb-3 sm:-bottom-8 sm:has-[p]:gap-4 max-sm:has-[p]:shadow-[0_-0.5rem_1rem_var(--color-surface)] sm:-mx-8 sm:-mb-8 sm:px-8"
       >
         {children}
       </div>

@@ -17,18 +17,15 @@ interface FieldProps {
   hint?: ReactNode;
   error?: string;
   optional?: boolean;
-  aside?: string;
   children: ReactNode;
 }
 
 /** A label, a hint and an error, associated with their control for screen readers. */
 export function Field(props: FieldProps) {
-  const { label, id: givenId, hint, error, optional = false, aside, children } = props;
+  const { label, id: givenId, hint, error, optional = false, children } = props;
   const generated = useId();
   const id = givenId ?? generated;
-  const describedBy = [hint && `${id}-hint`, aside && `${id}-aside`, error && `${id}-error`]
-    .filter(Boolean)
-    .join(' ');
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   const control: ControlProps = {
     id,
     ...(describedBy && { 'aria-describedby': describedBy }),
@@ -36,13 +33,10 @@ export function Field(props: FieldProps) {
   };
   return (
     <div>
-      <div className="flex justify-between gap-4 text-sm">
-        <label htmlFor={id} className="font-medium text-ink">
-          <span>{label}</span>
-          {optional && <span className="font-normal text-muted"> (optional)</span>}
-        </label>
-        {aside && <span id={`${id}-aside`}>{aside}</span>}
-      </div>
+      <label htmlFor={id} className="block text-sm font-medium text-ink">
+        <span>{label}</span>
+        {optional && <span className="font-normal text-muted"> (optional)</span>}
+      </label>
       {hint && (
         <p id={`${id}-hint`} className="text-xs text-muted">
           {hint}
@@ -62,13 +56,13 @@ export function Field(props: FieldProps) {
 
 /** Text of at least 16 px, or phones zoom into the field. */
 export const CONTROL =
-  'block w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink placeholder:text-muted focus-visible:-outline-offset-2 aria-invalid:border-2 aria-invalid:border-danger disabled:bg-paper-deep disabled:text-muted';
+  'block w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink placeholder:text-muted focus-visible:-outline-offset-2 aria-invalid:border-2 aria-invalid:border-danger aria-invalid:[--focus:var(--color-danger)] aria-invalid:focus-visible:ring-3 aria-invalid:focus-visible:ring-danger/30 disabled:bg-paper-deep disabled:text-muted';
 
 /** Number, expiry and CVV of a card: in one row, except on a phone. */
 export const CARD_ROW =
-  'grid grid-cols-2 items-start gap-x-3 gap-y-5 sm:grid-cols-[4.2fr_2.5fr_2.2fr]';
+  'grid grid-cols-2 items-start gap-x-3 gap-y-5 sm:grid-cols-[4.8fr_2.4fr_1.8fr]';
 /** Why the bank refused a card: below the whole row. */
-export const ERROR_ACROSS = 'sm:[&_p]:-mr-[calc(112%+1.5rem)]';
+export const ERROR_ACROSS = 'sm:[&_p]:-mr-[calc(88%+1.5rem)]';
 
 export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) {
   return (

@@ -202,7 +202,8 @@ function CardField({ part, error, onReady, onChange }: CardFieldProps) {
   const { Element, label } = PARTS[part];
   const options = part === 'number' ? { showIcon: true, disableLink: true } : {};
   const edge = error ? 'border-2 border-danger' : '';
-  const ring = focused ? 'outline-2 -outline-offset-2 outline-primary' : '';
+  const color = error ? 'outline-danger ring-3 ring-danger/30' : 'outline-primary';
+  const ring = focused ? `outline-2 -outline-offset-2 ${color}` : '';
   return (
     <Field label={label} id={id} error={error}>
       {/* Stripe's iframes are light: with a dark `color-scheme`, browsers paint them opaque. */}

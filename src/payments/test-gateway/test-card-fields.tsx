@@ -95,9 +95,9 @@ export function TestCardFields({ ref }: CardFieldsProps) {
     label: string,
     autoComplete: string,
     placeholder: string,
-    aside?: string,
+    className = '',
   ) => (
-    <Field label={label} error={errors[part]} aside={aside}>
+    <Field label={label} error={errors[part]}>
       <TextInput
         ref={(element) => {
           inputs.current[part] = element;
@@ -107,8 +107,9 @@ export function TestCardFields({ ref }: CardFieldsProps) {
         autoComplete={autoComplete}
         placeholder={placeholder}
         onChange={({ target }) => change(part, target)}
-        className="tabular-nums"
+        className={`tabular-nums ${className}`}
       />
+      {part === 'number' && brand && <BrandMark brand={brand} />}
     </Field>
   );
 
@@ -116,13 +117,34 @@ export function TestCardFields({ ref }: CardFieldsProps) {
     <div className="grid gap-5">
       <div className={CARD_ROW}>
         <div className={`max-sm:col-span-2 ${errors.expiry || errors.cvv ? '' : ERROR_ACROSS}`}>
-          {input('number', 'Card Number', 'cc-number', '1234 1234 1234 1234', brand)}
+          {input('number', 'Card Number', 'cc-number', '1234 1234 1234 1234', 'pr-10')}
         </div>
         {input('expiry', 'Expiry Date', 'cc-exp', 'MM/YY')}
         {input('cvv', 'CVV', 'cc-csc', '123')}
       </div>
       {confirmation && <ConfirmationStep decide={confirmation.decide} />}
     </div>
+  );
+}
+
+const MARKS: Record<string, string> = {
+  Visa: 'text-[#1a1f71] uppercase italic',
+  Mastercard:
+    'bg-[radial-gradient(circle_at_37%_50%,#eb001b_5px,#0000_5.5px),radial-gradient(circle_at_63%_50%,#f79e1b_5px,#0000_5.5px)] text-[0]',
+  Amex: 'bg-[#006fcf]! text-white uppercase',
+  Discover: 'border-b-2 border-b-[#f76b1c] text-[0.375rem] text-black',
+};
+
+/** In the right edge of the number's field. */
+function BrandMark({ brand }: { brand: string }) {
+  return (
+    <span className="relative block">
+      <span
+        className={`pointer-events-none absolute right-2 bottom-3.75 grid h-4.5 w-7 place-items-center rounded-[3px] border border-line bg-white text-[0.5rem] leading-none font-bold ${MARKS[brand]}`}
+      >
+        {brand}
+      </span>
+    </span>
   );
 }
 
@@ -155,12 +177,13 @@ function ConfirmationStep({ decide }: ConfirmationProps) {
   return (
     <section
       aria-label="Confirm your payment"
+      data-asks
       className="rounded-control border border-amber/30 bg-amber-soft p-4"
     >
       <p className="text-sm text-ink" role="status">
         Your bank needs your approval.
       </p>
-      <div className="mt-3 flex flex-wrap gap-3">
+      <div className="mt-3 grid gap-3 sm:flex">
         <Button autoFocus onClick={() => decide(true)}>
           Approve
         </Button>
