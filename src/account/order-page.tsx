@@ -49,7 +49,7 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
       <div>
         {route.receipt === null && !route.file && (
           <>
-            <Letterhead onlyPrinted />
+            <Letterhead />
             <h1 className="text-2xl tracking-[-0.03em]">Manage your plan</h1>
           </>
         )}

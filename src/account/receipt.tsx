@@ -66,6 +66,7 @@ function Receipt({ token, account, payment }: ReceiptProps) {
         side={
           <>
             <div>
+              <p className="text-muted">{payment.refunded > 0 ? NET : 'Amount paid'}</p>
               <LargeAmount amount={netOf(payment)} />
               <p className="mt-1">{`Paid ${day}${card ? ` · ${card}` : ''}`}</p>
               {payment.refunded > 0 && <p>{`${formatDollars(payment.refunded)} refunded`}</p>}
@@ -128,6 +129,8 @@ function netOf({ amount, paid, refunded }: Payment): Cents {
   return cents((paid ?? amount) - refunded);
 }
 
+const NET = 'Paid, net';
+
 /** 'Refunded November 27', −110.00. The day is not known of what release 1.0 refunded. */
 function refundRows({ refunded, refunds }: Payment, company: Company) {
   const known = refunds.map(({ at, amount }) => {
@@ -156,13 +159,13 @@ function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' |
           sum={others}
         />
       )}
-      <Amount name={SALES_TAX} sum={tax} />
-      <Amount name="Total" sum={amount} />
-      <Amount name="Amount paid" sum={paid ?? amount} isTotal={payment.refunded === 0} />
+      <Amount name={SALES_TAX} sum={tax} isSummed />
+      <Amount name="Total" sum={amount} isSummed />
+      <Amount name="Amount paid" sum={paid ?? amount} isSummed isTotal={payment.refunded === 0} />
       {refundRows(payment, company).map(({ at, ...row }) => (
-        <Amount key={at} {...row} />
+        <Amount key={at} {...row} isSummed />
       ))}
-      {payment.refunded > 0 && <Amount name="Paid, net" sum={netOf(payment)} isTotal />}
+      {payment.refunded > 0 && <Amount name={NET} sum={netOf(payment)} isSummed isTotal />}
     </AmountList>
   );
 }

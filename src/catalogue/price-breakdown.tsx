@@ -70,17 +70,24 @@ export function PricedLine(props: { line: PriceLine; usersUnknown?: boolean }) {
   );
 }
 
+const RULED = `in-data-sheet:border-t in-data-sheet:py-3 in-data-sheet:has-[+[data-summed]]:mb-2 in-data-sheet:has-[+[data-summed]]:border-b ${COLUMNS}`;
+const SUMMED = 'in-data-sheet:py-1.5 @lg:ml-[50%]';
+
 interface AmountProps extends LineParts {
   /** Null shows a dash. What is taken off is negative, and green. */
   sum: Cents | null;
   isTotal?: boolean;
+  /** Under a list, in the right half of a wide sheet: a rule is only above the total. */
+  isSummed?: boolean;
 }
 
 /** The amount wraps below its name only when enlarged text leaves no room beside it. */
-export function Amount({ name, quantity, unitPrice, sum, isTotal = false }: AmountProps) {
+export function Amount(props: AmountProps) {
+  const { name, quantity, unitPrice, sum, isTotal = false, isSummed = false } = props;
   return (
     <div
-      className={`flex flex-wrap items-baseline justify-between gap-x-4 border-line in-data-sheet:border-t in-data-sheet:py-3 in-data-sheet:last:pb-0 ${COLUMNS} ${
+      data-summed={isSummed || undefined}
+      className={`flex flex-wrap items-baseline justify-between gap-x-4 border-line in-data-sheet:last:pb-0 ${isSummed ? SUMMED : RULED} ${
         sum !== null && sum < 0 ? 'text-primary' : 'text-ink'
       } ${isTotal ? 'border-t pt-3 font-semibold in-data-sheet:border-edge' : ''}`}
     >

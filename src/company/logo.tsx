@@ -16,24 +16,27 @@ export function Logo({ onInk = false }: { onInk?: boolean }) {
   );
 }
 
-/** The head of a paper, on a phone its foot. In print it replaces the page's bar. */
-export function Letterhead({ onlyPrinted = false }: { onlyPrinted?: boolean }) {
+/** The head of what is printed, where it replaces the page's bar. */
+export function Letterhead() {
+  return (
+    <div data-letterhead className="mb-8 hidden items-start justify-between gap-8 print:flex">
+      <Logo />
+      <CompanyAddress className="text-right" />
+    </div>
+  );
+}
+
+export function CompanyAddress({ className }: { className: string }) {
   const { legalName, address, phone, email } = useSite().company;
   const { street, city, region, postalCode } = address;
   return (
-    <div
-      data-letterhead
-      className={`mb-8 flex-wrap max-sm:order-last max-sm:mt-8 max-sm:mb-0 max-sm:border-t max-sm:border-line max-sm:pt-6 items-start justify-between gap-x-8 gap-y-4 text-sm print:flex ${onlyPrinted ? 'hidden' : 'flex'}`}
-    >
-      <Logo />
-      <address className="min-w-0 wrap-anywhere not-italic sm:text-right print:text-right">
-        <strong className="font-medium text-ink">{legalName}</strong>
-        {[street, `${city}, ${region} ${postalCode}`, phone.display, email].map((line) => (
-          <span key={line} className="block">
-            {line}
-          </span>
-        ))}
-      </address>
-    </div>
+    <address className={`min-w-0 text-sm wrap-anywhere not-italic ${className}`}>
+      <strong className="font-medium text-ink">{legalName}</strong>
+      {[street, `${city}, ${region} ${postalCode}`, phone.display, email].map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))}
+    </address>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Sheet, SheetTitle } from '../ui/layout.tsx';
-import { Letterhead } from './logo.tsx';
+import { CompanyAddress, Letterhead } from './logo.tsx';
 
 interface PaperProps {
   label: string;
@@ -20,8 +20,8 @@ export function Paper({ label, title, badge, to, party, facts, children }: Paper
     <Sheet as="article" aria-label={label} className="flex flex-col">
       <Letterhead />
       <SheetTitle title={title}>{badge}</SheetTitle>
-      <div className="mt-4 mb-8 grid gap-6 *:mt-0 sm:grid-cols-[2fr_3fr] print:grid-cols-[2fr_3fr]">
-        <div className="min-w-0 wrap-anywhere text-ink">
+      <div className="mt-4 mb-8 grid gap-6 sm:*:mt-0 max-sm:contents max-sm:[&>dl]:mb-6 sm:grid-cols-[2fr_3fr] lg:grid-cols-[2fr_3fr_fit-content(13rem)] print:grid-cols-[2fr_3fr]">
+        <div className="min-w-0 wrap-anywhere text-ink max-sm:mt-4">
           <p className="text-muted">{to}</p>
           {party
             .filter((line) => line)
@@ -32,6 +32,10 @@ export function Paper({ label, title, badge, to, party, facts, children }: Paper
             ))}
         </div>
         <DescriptionList items={facts} />
+        <div className="max-sm:order-last max-sm:mt-8 max-sm:border-t max-sm:border-line max-sm:pt-6 print:hidden">
+          <p className="text-muted">From</p>
+          <CompanyAddress className="text-ink" />
+        </div>
       </div>
       {children}
     </Sheet>

@@ -82,7 +82,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
                     </>
                   )}
                   <RenewQuote quote={quote} />
-                  <PrintButton />
+                  <PrintButton variant={isOver(quote) ? 'link' : 'quiet'} />
                 </div>
                 {isPayable(quote) && mail && <Reminders quote={quote} token={readToken} />}
                 <Questions />

@@ -38,7 +38,7 @@ export function CheckResult(props: CheckResultProps) {
   const { company, publicUrl } = useSite();
   return (
     <div id="result">
-      <Letterhead onlyPrinted />
+      <Letterhead />
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div>
           <h2
