@@ -186,7 +186,7 @@ function NextCharge({ account, running, heading }: NextChargeProps) {
         {[day, card && cardInShort(card.brand, card.last4)].filter(Boolean).join(' · ')}
       </p>
       {words.filter(Boolean).map((line) => (
-        <p key={String(line)} className="mt-1">
+        <p key={String(line)} className="mt-1 text-muted">
           {line}
         </p>
       ))}

@@ -142,7 +142,7 @@ interface ArticleFactsProps {
 export function ArticleFacts({ article, withReview = false }: ArticleFactsProps) {
   const { date, reviewed, topic, readingMinutes } = article;
   return (
-    <p className={`text-muted ${withReview ? 'text-sm' : 'text-xs'}`}>
+    <p className={`text-xs text-muted ${withReview ? 'sm:text-sm' : ''}`}>
       <time dateTime={date}>{formatDate(date)}</time>
       {withReview && (
         <>
@@ -152,8 +152,11 @@ export function ArticleFacts({ article, withReview = false }: ArticleFactsProps)
           </time>
         </>
       )}
-      <span>{`\u00a0· ${topic}\u00a0· `}</span>
-      <span className="whitespace-nowrap">{`${readingMinutes} min read`}</span>
+      <span>{'\u00a0· '}</span>
+      <span className="whitespace-nowrap">
+        <span>{`${topic} · ${readingMinutes} min`}</span>
+        <span className="max-sm:hidden"> read</span>
+      </span>
     </p>
   );
 }

@@ -35,7 +35,7 @@ export function CompanyContacts() {
       <button
         type="button"
         popoverTarget={CHAT_PANEL}
-        className="font-medium whitespace-nowrap text-primary underline underline-offset-4 noscript:hidden print:hidden"
+        className="font-medium whitespace-nowrap text-primary underline noscript:hidden print:hidden"
       >
         Chat with us
       </button>
