@@ -26,7 +26,7 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
   return (
     <div data-placed>
       <Letterhead />
-      <h1 className="mt-6 flex items-center gap-4 text-2xl tracking-[-0.03em] print:mt-0">
+      <h1 className="mt-6 flex w-fit items-center gap-4 text-2xl tracking-[-0.03em] print:mt-0">
         <span className="grid size-11 shrink-0 place-items-center rounded-full bg-primary text-white transition-transform duration-200 motion-safe:starting:scale-50 print:hidden">
           <Check className="size-6" strokeWidth={2.5} />
         </span>
