@@ -117,8 +117,8 @@ interface LinkRequest {
 const LABELS: Record<OrderPlace, string> = {
   pay: 'Pay',
   card: 'Replace card',
-  prices: 'See both prices or cancel the plan',
-  plan: 'Keep or change the plan',
+  prices: 'See both prices',
+  plan: 'Keep or change plan',
 };
 
 export const orderLinks: NotificationKind<LinkRequest> = {
@@ -135,20 +135,24 @@ export const orderLinks: NotificationKind<LinkRequest> = {
     const sorted = [...asked, ...orders.filter(({ id }) => id !== orderId)];
     const links = sorted.map(async (order) => {
       const to = order.id === orderId ? place : null;
-      const what = to ? `${LABELS[to]}, order` : 'Order';
-      return {
-        kind: 'link' as const,
-        label: `${what} ${orderReference(order.id)}, ${order.planName}`,
-        url: await accessLink(context, order, to),
-      };
+      const url = await accessLink(context, order, to);
+      return [
+        `Order ${orderReference(order.id)}, ${order.planName}`,
+        { kind: 'link' as const, label: to ? LABELS[to] : 'Open order', url },
+      ];
     });
+    const [these, they] =
+      orders.length === 1
+        ? ['this link. It works', 'It opens your order']
+        : ['these links. Each works', 'Each opens one order'];
     return {
       to: newest.email,
       subject: `Your orders at ${context.company.name}`,
       heading: orders.length === 1 ? 'The link to your order' : 'The links to your orders',
       parts: [
-        `Someone, probably you, asked us for ${orders.length === 1 ? 'this link. It opens your order, where you can see payments, change your plan, or cancel. It works' : 'these links. Each opens one order, where you can see payments, change your plan, or cancel. Each works'} once and expires in 30 minutes. Please don’t share this email.`,
-        ...(await Promise.all(links)),
+        `Someone, probably you, asked us for ${these} once and expires in 30 minutes.`,
+        ...(await Promise.all(links)).flat(),
+        `${they}, where you can see payments, change your plan, or cancel. Please don’t share this email.`,
       ],
       question: 'If you didn’t ask for this, ignore this email. Questions?',
     };

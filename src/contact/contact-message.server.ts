@@ -2,7 +2,7 @@
 
 import { attributionOf, saveAttribution } from '../attribution/attribution-store.server.ts';
 import type { Company } from '../company/company.ts';
-import { formatDateTime, longDay, nextOpening, openingHours, openUntil } from '../company/hours.ts';
+import { formatDateTime, longDay, nextOpening, openUntil } from '../company/hours.ts';
 import { CONTACT_CALLS } from '../limits.ts';
 import { refuseWhenFull } from '../notifications/low-disk.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
@@ -105,10 +105,11 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
     return {
       to: email,
       subject: `We received your message (${number})`,
-      heading: `Message received: ${number}`,
+      heading: 'Message received',
+      under: `Reference ${number}`,
       parts: [
-        `Thank you for your message. We will get back to you soon. Your reference number is ${number}.`,
-        supportHours(company, createdAt),
+        'Thank you for your message. We will get back to you soon.',
+        ...opening(company, createdAt),
         `Urgent? Call ${company.phone.display} during support hours and mention ${number}. To add something, reply to this email.`,
       ],
       reason:
@@ -117,12 +118,11 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
   },
 };
 
-/** The usual hours; a closed desk also says when it opens. */
-function supportHours({ hours }: Company, at: number): string {
-  const usual = `Our support hours are ${openingHours(hours)}.`;
-  if (openUntil(hours, at)) return usual;
+/** When a closed desk opens. */
+function opening({ hours }: Company, at: number): string[] {
+  if (openUntil(hours, at)) return [];
   const { date, time } = nextOpening(hours, at);
-  return `${usual} Our support desk opens on ${longDay(date)}, at ${time}.`;
+  return [`Our support desk opens on ${longDay(date)}, at ${time}.`];
 }
 
 /** What the thread has of the message; its text is an entry. */

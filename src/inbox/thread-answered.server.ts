@@ -66,13 +66,15 @@ export const threadAnswered: NotificationKind<Answer> = {
   customerEmail({ name, publicName, reference, email, text, seenAt, answered }, _at, { company }) {
     if (email === null || seenAt !== null) return undefined;
     const subject = inquirySubject(company, reference);
-    const author = publicName ? `${firstName(publicName)}\n${company.name}` : company.supportName;
+    const phone = company.phone.display;
     return {
       to: email,
       subject,
       parts: [
         text,
-        `${author}\n${company.phone.display}`,
+        publicName
+          ? { kind: 'signature', name: firstName(publicName), text: `${company.name}\n${phone}` }
+          : { kind: 'signature', name: company.supportName, text: phone },
         ...(answered
           ? [quoted(answered, `${name ?? ''} <${email}>`.trim(), subject, company)]
           : []),

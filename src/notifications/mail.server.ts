@@ -147,16 +147,20 @@ export function customerEmail(
   const { name = '', company: buyer, parts, question, reason, ...email } = message;
   const whom = LIKE_A_NAME.test(name) ? firstName(name) : LIKE_A_NAME.test(buyer ?? '') && buyer;
   const { legalName, address, phone, hours } = company;
-  const answers = `Reply to this email or call ${phone.display}, ${openingHours(hours)}.`;
+  const call = { label: phone.display, url: `tel:${phone.tel}` };
+  const answers = [`${question} Reply to this email or call `, call, '.'];
   const isLetter = email.heading === undefined;
   return {
     ...email,
     wordmark: company.name,
     ...(!isLetter && whom && { greeting: `Hello ${whom},` }),
-    parts: [...parts, ...(question ? [`${question} ${answers}`] : [])],
+    parts: [...parts, ...(question ? [{ kind: 'words' as const, words: answers }] : [])],
     footer: isLetter
       ? []
-      : [...(reason ? [reason, ''] : []), legalName, addressLine(address), publicUrl],
+      : [
+          ...(reason ? [reason, ''] : []),
+          ...[legalName, openingHours(hours), addressLine(address), publicUrl],
+        ],
     isAutomatic: !isLetter,
     replyTo: { name: company.name, address: company.email },
   };

@@ -3,6 +3,7 @@
 import type { Price } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
+import type { Cents } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import type { Service } from './faults-api.ts';
 import type { Audience, ChannelName } from './outbox-api.ts';
@@ -137,15 +138,24 @@ export interface Logo {
   png: Buffer;
 }
 
-/** A bare text is a paragraph. */
+/** A bare text is a paragraph, and so are words of which some lead somewhere. */
 export type EmailPart =
   | string
+  | { kind: 'words'; words: readonly (string | { label: string; url: string })[] }
+  | { kind: 'heading'; text: string }
+  | { kind: 'list'; items: readonly string[] }
+  /** Counts in large digits, each with what it counts. */
+  | { kind: 'figures'; figures: readonly [count: string, what: string][] }
+  /** Who wrote a letter, and below it how to reach them. */
+  | { kind: 'signature'; name: string; text: string }
   | { kind: 'warning'; text: string }
   | { kind: 'facts'; facts: readonly [label: string, value: string][] }
   /** A visitor's own words. `head`: as Outlook writes it above a message that is answered. */
   | { kind: 'quote'; text: string; head?: readonly [label: string, value: string][] }
-  /** The breakdown of a monthly price, beside today's if it is to come. */
+  /** The breakdown of a monthly price, with today's if it is to come. */
   | { kind: 'prices'; price: Price; today?: Price }
+  /** The last one counts. */
+  | { kind: 'sums'; sums: readonly { name: string; detail?: string; amount: Cents }[] }
   | { kind: 'link'; label: string; url: string };
 
 /** `answer` is shown to staff. It must not contain a secret or an address. */

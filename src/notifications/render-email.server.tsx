@@ -12,17 +12,22 @@ import {
 import { type Cents, formatDollars } from '../platform/money.ts';
 import type { Email, EmailPart } from './notification.server.ts';
 
-type Prices = Extract<EmailPart, { kind: 'prices' }>;
+type Prices = Extract<EmailPart, { kind: 'prices' | 'sums' }>;
 
 interface PriceRow {
   name: string;
+  /** Of one or more lines. */
   detail?: string | undefined;
-  /** Today's first, where there is a new one. */
-  amounts: readonly Cents[];
+  amount: Cents;
+  /** Today's, where there is a new one. */
+  was?: Cents | undefined;
   isTotal?: boolean;
 }
 
-function priceRows({ price, today }: Prices): PriceRow[] {
+function priceRows(prices: Prices): PriceRow[] {
+  if (prices.kind === 'sums')
+    return prices.sums.map((sum, at) => ({ ...sum, isTotal: at === prices.sums.length - 1 }));
+  const { price, today } = prices;
   const { startsOn, total, tax, once } = price;
   // A new price may end a discount, which then is in the plan's line alone.
   const linesOf = today?.discount && !price.discount ? (each: Price) => each.lines : listedLines;
@@ -34,21 +39,22 @@ function priceRows({ price, today }: Prices): PriceRow[] {
       return {
         name: lineInParts(line).name,
         detail: detail === earlier ? detail : `${earlier} → ${formatDollars(line.unitPrice)}`,
-        amounts: today ? [former.amount, line.amount] : [line.amount],
+        amount: line.amount,
+        was: today && former.amount,
       };
     }),
-    ...(tax ? [{ name: SALES_TAX, amounts: [tax] }] : []),
+    ...(tax ? [{ name: SALES_TAX, amount: tax }] : []),
     {
       name: startsOn ? monthInWords(price) : 'Total per month',
-      amounts: today ? [today.total, total] : [total],
+      amount: total,
+      was: today?.total,
       isTotal: true,
     },
-    ...once.map(({ label, amount }) => ({ name: label, detail: 'once', amounts: [amount] })),
+    ...once.map(({ label, amount }) => ({ name: label, detail: 'once', amount })),
   ];
 }
 
-/** Above the amounts of two prices. */
-const HEADS = ['Today', 'New'];
+const formerly = (was: Cents) => `was ${formatDollars(was)}`;
 
 /** Everything that some program takes for the end of a line. */
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
@@ -69,10 +75,25 @@ export function speaksOfMoney(parts: readonly EmailPart[]): boolean {
 function partText(part: EmailPart): string {
   if (typeof part === 'string') return part;
   switch (part.kind) {
+    case 'words':
+      return part.words
+        .map((word) => {
+          if (typeof word === 'string') return word;
+          return word.url.startsWith('http') ? `${word.label} (${word.url})` : word.label;
+        })
+        .join('');
+    case 'heading':
+      return part.text;
+    case 'list':
+      return part.items.map((item, at) => `${at + 1}. ${item}`).join('\n');
+    case 'figures':
+      return part.figures.map((figure) => figure.join(' ')).join(', ');
+    case 'signature':
+      return `${part.name}\n${part.text}`;
     case 'warning':
       return `! ${part.text}`;
     case 'facts':
-      return columns(part.facts.map(([label, value]) => [`${label}:`, value]));
+      return columns(part.facts);
     case 'quote':
       return part.head
         ? [
@@ -86,34 +107,26 @@ function partText(part: EmailPart): string {
             .map((line) => `> ${line}`)
             .join('\n');
     case 'prices':
-      return columns(
-        [
-          ...(part.today ? [['', ...HEADS]] : []),
-          ...priceRows(part).map(({ name, detail, amounts }) => [
-            detail ? `${name}, ${detail}` : name,
-            ...amounts.map(formatDollars),
-          ]),
-        ],
-        'right',
-      );
+    case 'sums':
+      return priceRows(part).map(priceLine).join('\n');
     case 'link':
       return `${part.label}: ${part.url}`;
   }
 }
 
-function columns(rows: readonly (readonly string[])[], align: 'left' | 'right' = 'left'): string {
-  const widthOf = (at: number) => Math.max(...rows.map((row) => row[at]?.length ?? 0));
-  const labelWidth = widthOf(0);
+/** The amount first, so that a long name ends its line wherever it must. */
+function priceLine({ name, detail, amount, was }: PriceRow): string {
+  const words = [name, ...(detail ? detail.split('\n') : [])].join(', ');
+  const former = was === undefined ? '' : ` (${formerly(was)})`;
+  return `${formatDollars(amount).padStart(10)}  ${words}${former}`;
+}
+
+function columns(rows: readonly (readonly [label: string, value: string])[]): string {
+  const width = Math.max(...rows.map(([label]) => label.length)) + 3;
   return rows
-    .map(([label = '', ...values]) => {
-      const beside = values.map((value, at) =>
-        align === 'right' ? value.padStart(widthOf(at + 1)) : value,
-      );
-      const lines = beside
-        .join('  ')
-        .split(LINE_END)
-        .join(`\n${' '.repeat(labelWidth + 2)}`);
-      return `${label.padEnd(labelWidth)}  ${lines}`;
+    .map(([label, value]) => {
+      const lines = value.split(LINE_END).join(`\n${' '.repeat(width)}`);
+      return `${label}:`.padEnd(width) + lines;
     })
     .join('\n');
 }
@@ -171,18 +184,20 @@ function Sheet(email: Email) {
           <Line look="part" classes="pad">
             <h1 className="heading" style={sum ? STYLES['after-sum'] : STYLES.heading}>
               {sum && <span style={STYLES.sum}>{sum} </span>}
-              <span style={STYLES.words}>{words}</span>
+              <span style={STYLES.words}>
+                <Words text={words} />
+              </span>
             </h1>
             {under && (
               <p className="label" style={STYLES.under}>
-                {under}
+                <Words text={under} />
               </p>
             )}
           </Line>
           {body.map((part, index) => (
             <Line
               key={index.toString()}
-              look={index === body.length - 1 ? 'last' : 'part'}
+              look={lookOf(part, index === body.length - 1)}
               classes="body pad"
             >
               <Part part={part} />
@@ -195,6 +210,11 @@ function Sheet(email: Email) {
       </td>
     </tr>
   );
+}
+
+function lookOf(part: EmailPart, isLast: boolean): Look {
+  if (isLast) return 'last';
+  return typeof part !== 'string' && part.kind === 'heading' ? 'above' : 'part';
 }
 
 /** As a picture of both grounds; where pictures are off, and without one, in letters. */
@@ -249,6 +269,56 @@ function Line({ look, classes, children }: LineProps) {
 function Part({ part }: { part: EmailPart }) {
   if (typeof part === 'string') return <Words text={part} />;
   switch (part.kind) {
+    case 'words':
+      return part.words.map((word, index) =>
+        typeof word === 'string' ? (
+          <Words key={index.toString()} text={word} />
+        ) : (
+          <a key={index.toString()} className="inline" href={word.url} style={STYLES.inline}>
+            <Words text={word.label} />
+          </a>
+        ),
+      );
+    case 'heading':
+      return (
+        <h2 className="heading" style={STYLES.subhead}>
+          {part.text}
+        </h2>
+      );
+    case 'list':
+      return (
+        <ol style={STYLES.list}>
+          {part.items.map((item, index) => (
+            <li key={index.toString()} style={STYLES.entry}>
+              <Words text={item} />
+            </li>
+          ))}
+        </ol>
+      );
+    case 'figures':
+      return (
+        <Table look="around">
+          <tr>
+            {part.figures.map(([count, what]) => (
+              <td key={what} className="label" style={STYLES.figure}>
+                <b className="heading" style={STYLES.count}>
+                  {count}
+                </b>
+                <br />
+                {what}
+              </td>
+            ))}
+          </tr>
+        </Table>
+      );
+    case 'signature':
+      return (
+        <>
+          <b style={STYLES.name}>{part.name}</b>
+          <br />
+          <Words text={part.text} />
+        </>
+      );
     case 'warning':
       return <Box look="warning" text={part.text} />;
     case 'quote':
@@ -285,6 +355,7 @@ function Part({ part }: { part: EmailPart }) {
         </Table>
       );
     case 'prices':
+    case 'sums':
       return <PriceTable {...part} />;
     case 'link':
       return <ButtonLink {...part} />;
@@ -294,8 +365,23 @@ function Part({ part }: { part: EmailPart }) {
 /** The look's style for the light theme, and its class for the dark one. */
 type Look = keyof typeof STYLES;
 
-/** At the start of a line and before others, and those within '5:30 PM ET'. */
-const BLANKS = /^ | (?= )|(?<=:\d\d) (?=[AP]M)|(?<=[AP]M) (?=[A-Z]+T\b)/g;
+const BLANKS = new RegExp(
+  [
+    // At the start of a line, and before others.
+    /^ | (?= )/,
+    // '8:30 AM to 5:30 PM ET'.
+    /(?<=:\d\d) (?=[AP]M)|(?<=[AP]M) (?=[A-Z]+T\b|to \d)|(?<=[AP]M to) (?=\d)/,
+    // 'May 28, 2026'.
+    /(?<=[a-z]) (?=\d{1,2}, \d{4})|(?<=[a-z] \d{1,2},) (?=\d{4})/,
+    // '$9.00 a month', also without the sum before it.
+    /(?<=\$[\d,.]+) (?=a month)|(?<=(?:[\d ]|^)a) (?=month)/,
+    // '(800) 555-0199'.
+    /(?<=\(\d{3}\)) (?=\d)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
 
 /** A person's lines and blanks, as they were typed. */
 function Words({ text }: { text: string }) {
@@ -343,45 +429,35 @@ function Box({ look, text }: { look: Look; text: string }) {
 
 function PriceTable(prices: Prices) {
   return (
-    <Table look={prices.today ? 'pairs' : 'prices'} width="100%">
-      {prices.today && (
-        <tr>
-          <Cell look="item">{null}</Cell>
-          {HEADS.map((head) => (
-            <Cell key={head} look="amount">
-              <span className="label" style={STYLES.label}>
-                {head}
-              </span>
-            </Cell>
-          ))}
-        </tr>
-      )}
-      {priceRows(prices).map(({ name, detail, amounts, isTotal }, index) => (
+    <Table look="prices" width="100%">
+      {priceRows(prices).map(({ name, detail, amount, was, isTotal }, index) => (
         <tr key={index.toString()}>
           <Cell look="item" isTotal={isTotal} isBold={isTotal}>
             {name}
-            {detail && (
-              <>
-                <br />
-                <span className="label" style={STYLES.detail}>
-                  {detail}
-                </span>
-              </>
-            )}
+            {detail && <Detail text={detail} />}
           </Cell>
-          {amounts.map((amount, column) => (
-            <Cell
-              key={column.toString()}
-              look="amount"
-              isTotal={isTotal}
-              isBold={prices.today ? column > 0 && amount !== amounts[0] : isTotal}
-            >
-              {formatDollars(amount)}
-            </Cell>
-          ))}
+          <Cell
+            look="amount"
+            isTotal={isTotal}
+            isBold={was === undefined ? isTotal : was !== amount}
+          >
+            {formatDollars(amount)}
+            {was !== undefined && <Detail text={formerly(was)} />}
+          </Cell>
         </tr>
       ))}
     </Table>
+  );
+}
+
+function Detail({ text }: { text: string }) {
+  return (
+    <>
+      <br />
+      <span className="label" style={STYLES.detail}>
+        <Words text={text} />
+      </span>
+    </>
   );
 }
 
@@ -458,13 +534,13 @@ const HEADING: CSSProperties = {
   lineHeight: '125%',
   color: INK,
 };
-const PRICES: CSSProperties = { ...FIXED, paddingBottom: 7, borderBottom: LINE };
 /** A block, or a line's room is below it. */
 const LOGO: CSSProperties = { display: 'block', maxWidth: '100%', height: 'auto' };
 /** Word's own property: it knows no `display`. */
 const NOT_IN_OUTLOOK = { msoHide: 'all' };
 
-const WIDTHS: Partial<Record<string, string>> = { label: '128', amount: '92' };
+const WIDTHS: Partial<Record<string, string>> = { label: '128', amount: '108' };
+const FACT: CSSProperties = { padding: '2px 12px 2px 0', fontSize: 14, lineHeight: '20px' };
 
 const STYLES = {
   page: { ...FIXED, backgroundColor: PAPER },
@@ -483,23 +559,39 @@ const STYLES = {
   head: {
     ...TEXT,
     ...BOLD,
-    padding: '28px 32px 24px',
+    padding: '28px 32px 22px',
     fontSize: 21,
     lineHeight: '32px',
     color: INK,
   },
   logo: LOGO,
   'logo-light': { ...LOGO, ...NOT_IN_OUTLOOK, display: 'none' },
-  heading: HEADING,
+  /** As far below the logo as a sum, whose line is higher. */
+  heading: { ...HEADING, margin: '4px 0 0' },
   'after-sum': { ...HEADING, fontSize: 20 },
-  sum: { fontSize: 36 },
+  sum: { fontSize: 36, lineHeight: '46px' },
   /** Below the sum as a whole where there is no room beside it. */
   words: { display: 'inline-block' },
   under: { margin: '6px 0 0', fontSize: 15, color: QUIET },
   part: { ...TEXT, padding: '0 32px 20px' },
+  above: { ...TEXT, padding: '8px 32px 10px' },
   last: { ...TEXT, padding: '0 32px 28px' },
   footer: { ...TEXT, padding: '24px 32px 28px', borderTop: LINE, fontSize: 14, color: QUIET },
   site: { color: 'inherit' },
+  inline: { color: PRIMARY, textDecoration: 'underline' },
+  subhead: { ...HEADING, fontSize: 18 },
+  list: { margin: 0, padding: '0 0 0 24px' },
+  entry: { margin: '0 0 8px' },
+  figure: {
+    ...TEXT,
+    padding: '0 32px 0 0',
+    fontSize: 14,
+    lineHeight: '20px',
+    color: QUIET,
+    whiteSpace: 'nowrap',
+  },
+  count: { fontSize: 28, lineHeight: '36px', color: INK },
+  name: { fontWeight: 600 },
   warning: {
     ...TEXT,
     padding: '12px 16px',
@@ -509,18 +601,24 @@ const STYLES = {
     color: '#8a5300',
   },
   quote: { ...TEXT, padding: '2px 0 2px 18px', borderLeft: `3px solid ${PRIMARY}` },
-  earlier: { ...TEXT, padding: '12px 0 0', borderTop: LINE, fontSize: 15, color: INK },
+  earlier: {
+    ...TEXT,
+    padding: '0 0 0 14px',
+    borderLeft: '3px solid #d3cbbe',
+    fontSize: 14,
+    color: QUIET,
+  },
   answered: { margin: '16px 0 0' },
   rows: FIXED,
-  prices: PRICES,
-  pairs: PRICES,
+  prices: { ...FIXED, paddingBottom: 7, borderBottom: LINE },
   /** As wide as its labels, which stay on their lines. */
   facts: { ...FIXED, tableLayout: 'auto' },
   cell: { ...TEXT, padding: '5px 12px 5px 0', fontSize: 15, lineHeight: '145%' },
-  label: { color: QUIET, whiteSpace: 'nowrap' },
-  value: { color: INK },
+  label: { ...FACT, color: QUIET, whiteSpace: 'nowrap' },
+  value: { ...FACT, color: INK },
   item: { color: INK },
-  detail: { fontSize: 14, color: QUIET },
+  /** Also in a bold cell. */
+  detail: { fontSize: 14, fontWeight: 'normal', color: QUIET },
   amount: {
     paddingLeft: 20,
     paddingRight: 0,
@@ -546,17 +644,15 @@ const STYLES = {
 const SCREENS = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}
-td.label{width:1px}
-.facts td,.pairs td{font-size:14px!important}
-.pairs td{padding-right:0!important}.pairs .item .label{font-size:12px!important}
-.pairs .amount{width:84px;padding-left:4px!important}}
+td.label{width:1px}}
 @media (prefers-color-scheme:dark){
 .logo{display:none!important}.logo-light{display:block!important}
 .page,.letter{background-color:#0e1b2a!important}
 .sheet{background-color:#152639!important;border-color:#2dd4bf #2b3d51 #2b3d51!important}
 .heading,.value,.item,.amount{color:#ffffff!important}
-.body,.earlier{color:#d5dde5!important}
-.label,.footer{color:#a9b7c4!important}
-.total,.footer,.earlier,.prices,.pairs{border-color:#2b3d51!important}
+.body{color:#d5dde5!important}
+.inline{color:#2dd4bf!important}
+.label,.footer,.earlier{color:#a9b7c4!important}
+.total,.footer,.earlier,.prices{border-color:#2b3d51!important}
 .quote{color:#d5dde5!important;border-color:#2dd4bf!important}
 .warning{color:#f5b53d!important;background-color:#3a2c0a!important}}`;

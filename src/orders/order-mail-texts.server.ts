@@ -14,7 +14,7 @@ import type {
   EmailPart,
   MessageContext,
 } from '../notifications/notification.server.ts';
-import { type Cents, cents, formatDollars } from '../platform/money.ts';
+import { cents, formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import type { OrderPlace } from './order-api.ts';
 import { amountOf } from './order-staff-texts.server.ts';
@@ -33,11 +33,9 @@ interface Details<Kind extends EventKind> {
 
 export type MailTexts = Pick<CustomerEmail, 'subject' | 'under' | 'parts' | 'question'> & {
   heading: string;
-  /** The label of the link to the order, which follows the parts, and where it leads. */
+  /** The label of the link to the order, which follows the first part, and where it leads. */
   link?: string;
   place?: OrderPlace;
-  /** How many parts precede the link; by default all. */
-  before?: number;
 };
 
 /** The kinds of event that customers are notified of; undefined when there is nothing to say. */
@@ -48,7 +46,8 @@ export const MAIL_TEXTS: {
     subject: `Your order ${number}: the invoice is on its way`,
     heading: `${formatDollars(invoice.amount)} is due${invoice.dueDay ? ` on ${formatDate(invoice.dueDay)}` : ''}`,
     parts: [
-      `Thank you for your order. Your quote was accepted. The invoice is due in ${order.subscription.daysUntilDue} days and can be paid by ACH debit, ACH credit, or wire. Your monthly plan:`,
+      `Thank you for your order. Your quote was accepted. The invoice is due in ${order.subscription.daysUntilDue} days and can be paid by ACH debit, ACH credit, or wire.`,
+      MONTHLY_PLAN,
       monthlyPrices(monthly, invoice),
       facts(order, ...invoiceFacts(context.company, invoice)),
       'Open your order to see the invoice and what was accepted. If you didn’t expect this, please call us.',
@@ -59,7 +58,7 @@ export const MAIL_TEXTS: {
 
   'debit-returned': ({ event: { invoice, wasPaid }, order, number, context }) => ({
     subject: `Your payment for order ${number} was returned`,
-    heading: `Your bank returned ${formatDollars(invoice.amount)}`,
+    heading: `${formatDollars(invoice.amount)} returned by your bank`,
     parts: [
       `The bank debit for your ${order.planName} plan came back, so the invoice is still unpaid.`,
       facts(order, ...invoiceFacts(context.company, invoice)),
@@ -93,9 +92,8 @@ export const MAIL_TEXTS: {
       heading: invoice ? `${formatDollars(invoice.amount)} paid` : 'Your first month is paid',
       under: isFree ? undefined : paidInWords(company, at, invoice),
       parts: [
-        isFree
-          ? 'Nothing was charged for the first month. Your monthly plan:'
-          : `Thanks for your payment. ${monthly.startsOn ? startsIn(order, monthly.startsOn) : 'Your monthly plan:'}`,
+        isFree ? 'Nothing was charged for the first month.' : 'Thanks for your payment.',
+        monthly.startsOn && !isFree ? startsIn(order, monthly.startsOn) : MONTHLY_PLAN,
         monthlyPrices(monthly, invoice),
         facts(
           order,
@@ -111,10 +109,11 @@ export const MAIL_TEXTS: {
     subject: `Your order ${number}: your plan starts on ${formatDate(monthly.startsOn ?? '')}`,
     heading: `Your plan starts on ${formatDate(monthly.startsOn ?? '')}`,
     parts: [
-      `Thank you for your order. Your quote is accepted, and nothing was charged. ${startsIn(order, monthly.startsOn ?? '')}`,
+      `Thank you for your order. Your quote is accepted, and nothing was charged.`,
+      startsIn(order, monthly.startsOn ?? ''),
       monthlyPrices(monthly),
       facts(order, ['Starts', formatDate(monthly.startsOn ?? '')]),
-      'Until then you can cancel at no cost: open your order below. If you didn’t expect this, please call us.',
+      'Until then you can cancel at no cost: open your order. If you didn’t expect this, please call us.',
     ],
   }),
 
@@ -159,21 +158,19 @@ export const MAIL_TEXTS: {
           ],
           link: 'Confirm the payment',
           place: 'pay',
-          before: 1,
         }
       : {
           subject: `Your payment for order ${number} didn’t go through`,
           heading: invoice
-            ? `We couldn’t charge ${formatDollars(invoice.amount)}`
+            ? `${formatDollars(invoice.amount)} couldn’t be charged`
             : 'We couldn’t charge your card',
           parts: [
-            `This month’s payment for your ${order.planName} plan didn’t go through. A card that has expired or reached its limit is the usual reason. If you replace it, the overdue amount is charged to the new one right away.`,
+            `This month’s payment for your ${order.planName} plan didn’t go through. A card that has expired or reached its limit is the usual reason.`,
             owed,
-            'We may also try your card again over the next few days. If the amount stays unpaid, your subscription may end.',
+            'If you replace your card, the overdue amount is charged to the new one right away. We may also try your card again over the next few days. If the amount stays unpaid, your subscription may end.',
           ],
           link: 'Replace card',
           place: 'card',
-          before: 1,
         };
   },
 
@@ -195,10 +192,10 @@ export const MAIL_TEXTS: {
       event.running
         ? goesOn(scheduledStart(order))
         : `Your subscription has ended, and ${nothingMore(order, 'y')} again.`,
+      ...refundSums(event),
       facts(
         order,
-        ['Refunded in all', event.total > event.amount && formatDollars(event.total)],
-        ...(event.of ?? []).flatMap(({ invoice, amount }) => refundFacts(company, invoice, amount)),
+        ...(event.of ?? []).map(({ invoice }): MaybeFact => ['Period', periodOf(company, invoice)]),
       ),
     ],
   }),
@@ -231,13 +228,16 @@ export const MAIL_TEXTS: {
         ? `${formatDollars(priceOf(monthly.lines, monthly.tax).total)} a month from now on`
         : 'Your plan has changed',
     parts: [
-      `${madeBy(by, context)}. This is your plan now:`,
+      `${madeBy(by, context)}.`,
+      {
+        kind: 'facts',
+        facts: present(
+          ['Before', changeInWords(before, after)[0]],
+          ['Now', changeInWords(before, after)[1]],
+        ),
+      },
       monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT,
-      facts(
-        order,
-        ['Before', changeInWords(before, after)[0]],
-        ['Now', changeInWords(before, after)[1]],
-      ),
+      facts(order),
       `Nothing was charged today. Open your order to see your next ${payingWords(order.subscription).charge}, which includes this change.`,
       `You don’t need to do anything. If you didn’t ${by === null ? 'make' : 'ask for'} this change, please call us right away.`,
     ],
@@ -280,19 +280,28 @@ export const MAIL_TEXTS: {
     subject: `Your subscription for order ${number} has ended`,
     heading: 'Your subscription has ended',
     parts: [
-      `Your ${order.planName} plan has ended, and ${nothingMore(order, 'y')} for it again.`,
-      ...(invoiceIsVoid ? ['The open invoice is no longer due. Please don’t pay it.'] : []),
-      ...(withoutRefund ? ['This does not include a refund.'] : []),
+      [
+        `Your ${order.planName} plan has ended, and ${nothingMore(order, 'y')} for it again.`,
+        ...(invoiceIsVoid ? ['The open invoice is no longer due. Please don’t pay it.'] : []),
+        ...(withoutRefund ? ['This does not include a refund.'] : []),
+      ].join(' '),
       facts(order),
-      `If you didn’t expect this, please call us. To start again, choose a plan at ${context.publicUrl}/checkout.`,
+      {
+        kind: 'words',
+        words: [
+          'If you didn’t expect this, please call us. To start again, ',
+          { label: 'choose a plan', url: `${context.publicUrl}/checkout` },
+          '.',
+        ],
+      },
     ],
   }),
 
   'credit-left': ({ event: { amount }, order, number }) => ({
     subject: `A credit is left: order ${number}`,
-    heading: `We owe you ${formatDollars(amount)}`,
+    heading: `${formatDollars(amount)} owed to you`,
     parts: [
-      `Your ${order.planName} plan is over, and a credit of ${formatDollars(amount)} is left.`,
+      `Your ${order.planName} plan is over, and a credit is left.`,
       facts(order),
       'We’ll send it back to you, and contact you within one business day to agree on how. You don’t need to do anything.',
     ],
@@ -302,13 +311,14 @@ export const MAIL_TEXTS: {
     subject: `A payment for your ${status} order ${number}`,
     heading: `${amountOf(invoices)} received unexpectedly`,
     parts: [
-      `We received a payment of ${amountOf(invoices)} for your ${order.planName} plan, but your order is ${status}.`,
+      `We received a payment for your ${order.planName} plan, but your order is ${status}.`,
       facts(order, ['Invoice', invoices.map((invoice) => invoice.number).join(', ')]),
       'We’re checking what happened and will contact you within one business day. If the payment was a mistake, we’ll refund it.',
     ],
   }),
 };
 
+const MONTHLY_PLAN = 'Your monthly plan:';
 export const BY_AGREEMENT = 'Billed by agreement';
 
 function madeBy(by: string | null, { company }: MessageContext): string {
@@ -326,14 +336,17 @@ function paidInWords(company: Company, at: number, invoice: EventInvoice | null)
   return [formatDay(company, at), invoice?.card].filter(Boolean).join(' · ');
 }
 
-function refundFacts(company: Company, invoice: EventInvoice, refunded: Cents): MaybeFact[] {
-  return [
-    ['Receipt', invoice.number],
-    ['Period', periodOf(company, invoice)],
-    ['Paid with', invoice.card],
-    ['Paid', formatDollars(invoice.amount)],
-    ['Refunded', formatDollars(refunded)],
-  ];
+function refundSums({ of = [], amount, total }: EventOf<'refunded'>): EmailPart[] {
+  const sums = of.flatMap(({ invoice, amount: refunded }) => {
+    const receipt = invoice.number && `Receipt ${invoice.number}`;
+    const detail = [invoice.card, receipt].filter(Boolean).join('\n');
+    return [
+      { name: 'Paid', detail, amount: invoice.amount },
+      { name: 'Refunded', amount: refunded },
+    ];
+  });
+  if (total > amount) sums.push({ name: 'Refunded in all', amount: total });
+  return sums.length > 0 ? [{ kind: 'sums', sums }] : [];
 }
 
 function periodOf(company: Company, { periodStart, periodEnd }: EventInvoice): string | null {

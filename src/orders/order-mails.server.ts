@@ -172,10 +172,10 @@ export function greeted({ name, company, subscription }: SubscribedOrder) {
   return paysRealMoney(subscription) ? { name, company } : {};
 }
 
-/** With the link to the order. Undefined for an erased buyer. */
+/** With the link to the order below what happened. Undefined for an erased buyer. */
 export async function customerEmail(
   order: SubscribedOrder,
-  { link = 'View order and billing', place, before, ...texts }: MailTexts,
+  { link = 'View order and billing', place, ...texts }: MailTexts,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
   if (isErased(order)) return undefined;
@@ -189,7 +189,7 @@ export async function customerEmail(
     ...texts,
     parts: [
       ...(isWarned ? [{ kind: 'warning' as const, text: TEST_MODE }] : []),
-      ...texts.parts.toSpliced(before ?? texts.parts.length, 0, { kind: 'link', label: link, url }),
+      ...texts.parts.toSpliced(1, 0, { kind: 'link', label: link, url }),
     ],
   };
 }

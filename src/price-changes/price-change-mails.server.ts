@@ -114,7 +114,7 @@ function textsOf(order: SubscribedOrder, event: NoticeEvent, context: MessageCon
   if (event.kind === 'price-withdrawn')
     return {
       subject: `Your price stays as it is: order ${orderReference(order.id)}`,
-      heading: `Your price stays ${formatDollars(totalOf(event.monthly.lines))} a month`,
+      heading: `${formatDollars(totalOf(event.monthly.lines))} a month stays your price`,
       parts: [
         `We announced a new price for your ${order.planName} plan. We’ve withdrawn it. You don’t need to do anything.`,
         facts(order),
@@ -126,9 +126,16 @@ function textsOf(order: SubscribedOrder, event: NoticeEvent, context: MessageCon
     subject: `Our terms change on ${day}: order ${orderReference(order.id)}`,
     heading: `Our terms change on ${day}`,
     parts: [
-      `The terms of service for your ${order.planName} plan change on ${day}. Please read them at ${publicUrl}${CONTENT_PATHS.termsOfService}. Your price stays the same.`,
+      {
+        kind: 'words',
+        words: [
+          `The terms for your ${order.planName} plan change on ${day}. Please read the `,
+          { label: 'terms of service', url: publicUrl + CONTENT_PATHS.termsOfService },
+          '. Your price stays the same.',
+        ],
+      },
       facts(order),
-      `If you agree, you don’t need to do anything. If you don’t, open your order below and cancel your plan before ${day}.`,
+      `If you agree, you don’t need to do anything. If you don’t, open your order and cancel your plan before ${day}.`,
     ],
     place: 'plan',
   };
@@ -149,20 +156,20 @@ function priceTexts(
   const advice = isLower
     ? ['You don’t need to do anything.']
     : [
-        `If you agree, you don’t need to do anything. If you don’t, open your order below and cancel your plan before ${day}, and you’ll never pay the new price.`,
+        `If you agree, you don’t need to do anything. If you don’t, open your order and cancel your plan before ${day}, and you’ll never pay the new price.`,
       ];
   return {
     subject: isLower
       ? `Good news: your price goes down on ${day}, order ${number}`
       : `Your price changes on ${day}: order ${number}`,
-    heading: `Your price from ${day}: ${formatDollars(after)} a month`,
+    heading: `${formatDollars(after)} a month from ${day}`,
     parts: [
-      `Your ${order.planName} plan will cost ${difference} ${after < before ? 'less' : 'more'} a month, before any sales tax:`,
+      `Your ${order.planName} plan will cost ${difference} ${after < before ? 'less' : 'more'} a month, before any sales tax.`,
       { kind: 'prices', price: priceOf(to), today: priceOf(from) },
       `Until then, you pay today’s price.${hasUsers ? ' If you change the number of users, the new price per user applies to the number you have on that day.' : ''}`,
       ...(hasDiscount ? ['Your discount still applies.'] : []),
       ...advice,
-      facts(order, ['New price from', day]),
+      facts(order),
     ],
     link: isLower ? 'See both prices' : 'Review the new price',
     place: 'prices',

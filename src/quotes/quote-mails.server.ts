@@ -64,7 +64,7 @@ export const quoteSaved: NotificationKind<Quote> = {
     const byVisitor = quote.madeById === null;
     return quoteEmail(quote, context, {
       subject: `Your quote ${quoteReference(quote.id)} from ${context.company.name}`,
-      heading: `Your quote: ${monthly(quote)}`,
+      heading: monthly(quote),
       first: byVisitor
         ? 'You asked us to keep these prices for you. They won’t change while the quote is valid.'
         : 'We prepared this quote for you. The prices won’t change while it is valid.',
@@ -109,7 +109,7 @@ export const quoteChanged: NotificationKind<Quote> = {
   customerEmail(quote, _at, context) {
     return quoteEmail(quote, context, {
       subject: `Your quote ${quoteReference(quote.id)} was updated`,
-      heading: `Your quote now: ${monthly(quote)}`,
+      heading: `${monthly(quote)} now`,
       first: 'We changed your quote. Every link to it, old or new, now shows the updated version.',
       reason: NO_REMINDERS,
     });
@@ -127,8 +127,8 @@ export const quoteReminder: NotificationKind<Quote> = {
     const end = lastDay(quote, context);
     return quoteEmail(quote, context, {
       subject: `Your quote ${quoteReference(quote.id)} ends on ${end}`,
-      heading: `Your quote ends on ${end}`,
-      under: monthly(quote),
+      heading: `${monthly(quote)}, held through ${end}`,
+      under: `Quote ${quoteReference(quote.id)}`,
       first: 'Your prices are still held for you. After that day, today’s prices apply.',
       isReminder: true,
       reason:
@@ -155,25 +155,22 @@ async function quoteEmail(
   if (quote.madeById === null && context.isOwnAddress(quote.email)) return undefined;
   const url = await addQuoteLink(context, quote.id);
   const price = quotedPrice(quote, context.company);
+  const facts = present(
+    // A visitor could send any text to anyone by typing it as the company.
+    ['Company', quote.madeById !== null && quote.company],
+    ['Starts', price.startsOn && formatDate(price.startsOn)],
+  );
   return {
     to: quote.email,
     ...(quote.madeById !== null && { name: quote.name, company: quote.company }),
-    under: `Valid through ${lastDay(quote, context)}`,
+    under: `Quote ${quoteReference(quote.id)} · Valid through ${lastDay(quote, context)}`,
     ...words,
     ...(isReminder && { unsubscribeUrl: url }),
     parts: [
       first,
-      { kind: 'prices', price },
-      {
-        kind: 'facts',
-        facts: present(
-          ['Quote', quoteReference(quote.id)],
-          // A visitor could send any text to anyone by typing it as the company.
-          ['Company', quote.madeById !== null && quote.company],
-          ['Starts', price.startsOn && formatDate(price.startsOn)],
-        ),
-      },
       { kind: 'link', label: 'View your quote', url },
+      { kind: 'prices', price },
+      ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
       `The page prints on one sheet, and lets you or a colleague accept ${acceptanceWords({ payment: quotedPayment(quote), price }).acceptedBy}. Anyone with the link can open it.`,
     ],
     question: 'Questions?',

@@ -2,7 +2,7 @@
 
 import type { Generated } from 'kysely';
 import { REPORT_CALLS } from '../limits.ts';
-import type { NotificationKind } from '../notifications/notification.server.ts';
+import type { EmailPart, NotificationKind } from '../notifications/notification.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -100,13 +100,19 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
   customerEmail({ email, report }, _at, { publicUrl }) {
     // This server wrote it, so its shape is known.
     const { counts, elements, first }: ReturnType<typeof reportOf> = JSON.parse(report);
+    const figures = counts.split(', ').map((count): [string, string] => {
+      const [number = '', ...what] = count.split(' ');
+      return [number, what.join(' ')];
+    });
     return {
       to: email,
       subject: 'Your FTC Safeguards self-check',
       heading: 'Your FTC Safeguards self-check',
       parts: [
-        `The nine elements of 16 CFR Part 314 and the notice to the FTC, based on the answers given: ${counts}.`,
-        ...(first.length > 0 ? ['What to do first:', ...first, HOW_ORDERED] : []),
+        'The nine elements of 16 CFR Part 314 and the notice to the FTC, based on the answers given:',
+        { kind: 'figures', figures },
+        ...(first.length > 0 ? firstSteps(first) : []),
+        { kind: 'heading', text: 'Element by element' },
         { kind: 'facts', facts: elements },
         `${NOT_ADVICE} It reflects the answers given and verifies nothing. For your own store, ask your attorney.`,
         {
@@ -121,3 +127,8 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
     };
   },
 };
+
+function firstSteps(first: readonly string[]): EmailPart[] {
+  const items = first.map((step) => step.replace(/^\d+\. /, ''));
+  return [{ kind: 'heading', text: 'What to do first' }, { kind: 'list', items }, HOW_ORDERED];
+}

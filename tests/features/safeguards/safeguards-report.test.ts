@@ -21,7 +21,7 @@ test('the report goes only to the given address, with states, paragraphs and wha
   const text = mail?.text?.replace(/\s+/g, ' ') ?? '';
   expect(mail?.subject).toBe('Your FTC Safeguards self-check');
   for (const part of [
-    '1 in place, 1 missing, 8 not known.',
+    '1 in place, 1 missing, 8 not known',
     '1. Multi-factor authentication (314.4(c)(5)): List every system',
     '2. Access by need, reviewed (314.4(c)(1))',
     'Safeguards that control the risks: Missing',
