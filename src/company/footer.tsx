@@ -34,7 +34,7 @@ export function Footer() {
   const { company } = useSite();
   const { address } = company;
   return (
-    <footer className="on-night pt-10 pb-15 text-sm lg:pt-20">
+    <footer className="on-night pt-10 pb-17 text-sm lg:pt-20">
       <Container>
         <div className="grid gap-x-8 gap-y-7 lg:grid-cols-12 lg:gap-y-12">
           <div className="lg:col-span-5">
