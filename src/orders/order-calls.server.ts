@@ -15,7 +15,13 @@ import {
   type OrderStatus,
   REFUNDABLE,
 } from '../billing/order-status.ts';
-import { findOrder, getOrder, type Order, updateOrder } from '../billing/order-store.server.ts';
+import {
+  findOrder,
+  getOrder,
+  isOrderAt,
+  type Order,
+  updateOrder,
+} from '../billing/order-store.server.ts';
 import {
   changedMeanwhile,
   isNotDone,
@@ -184,18 +190,18 @@ async function changeStatus(
   const { db, gateway } = context;
   const decidedOn = { id, version: version ?? present };
   const outcome = await whileClaimed(db, decidedOn, async (claimed) => {
-    const from = claimed.status;
-    if (from === to) return 'done';
-    if (!canTransition(from, to, 'staff'))
-      return { refused: `An order that is ${from} cannot become ${to}` };
-    const isHere = claimed.subscription.provider === gateway.provider;
+    const known = outcomeOf(claimed, to);
+    if (known) return known;
+    const isHere = isOrderAt(gateway, claimed);
     const ends = to === 'canceled';
     if (ends && wasDecidedUnseen(claimed, version)) return outdated(claimed);
-    if (ends && awaitsPayment(from)) return cancelUnpaid(context, claimed, actor);
+    if (ends && awaitsPayment(claimed.status)) return cancelUnpaid(context, claimed, actor);
     const seen = ends && isHere ? await refreshDecided(context, claimed) : claimed;
     if (seen !== 'unavailable' && isNotDone(seen)) return seen;
     // While the provider is away, the order is canceled all the same, and there later.
     const now = seen === 'unavailable' ? claimed : seen;
+    const seenNow = outcomeOf(now, to);
+    if (seenNow) return seenNow;
     const changed = await setStatus(context, now, to, { actor, reason: 'set' });
     if (!changed) return outdated(await getOrder(db, claimed));
     if (ends) await insertEvent(db, id, { kind: 'not-refunded' }, { actor });
@@ -204,6 +210,13 @@ async function changeStatus(
   });
   const now = orderJson(await getOrder(db, { id }));
   return outcome === 'done' ? now : refuseOutcome(outcome, now);
+}
+
+/** Of a status to be set, where it is there already or no step leads to it. */
+function outcomeOf({ status: from }: Order, to: OrderStatus): Outcome | undefined {
+  if (from === to) return 'done';
+  if (canTransition(from, to, 'staff')) return undefined;
+  return { refused: `An order that is ${from} cannot become ${to}` };
 }
 
 /** Who ends an order without a version may not have seen that money came in. */

@@ -515,3 +515,15 @@ test.each([
     expect(states.sort()).toEqual(['paid', 'void']);
   },
 );
+
+test('staff who cancel an order that has ended at Stripe already are not said to have ended it', async () => {
+  const { orderId, id } = await running();
+  shop.fake.autoDeliver(null);
+  shop.fake.cancelSubscription(id);
+  const { version } = await seenByStaff(shop, orderId);
+  const path = `/api/orders/${orderId}/update-status`;
+  await shop.staff.move().post(path, { status: 'canceled', version });
+  const { history } = await seenByStaff(shop, orderId);
+  const ends = history.filter(({ status }: { status: string }) => status === 'canceled');
+  expect(ends).toEqual([expect.objectContaining({ cause: expect.not.stringContaining('admin') })]);
+});
