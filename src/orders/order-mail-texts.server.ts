@@ -247,7 +247,7 @@ export const MAIL_TEXTS: {
     subject: `New card for your order ${number}`,
     heading: card ? `Your card is now ${card}` : 'Your card was replaced',
     parts: [
-      `From now on, your ${order.planName} plan is charged to ${card ?? 'a new card'}. If a payment was overdue, it was charged to this card right away.`,
+      `From now on, your ${order.planName} plan is charged to ${card ?? 'a new card'}. If a payment was overdue, your order shows whether this card has paid it.`,
       facts(order),
       'You don’t need to do anything. If you didn’t replace your card, please call us right away.',
     ],

@@ -150,7 +150,10 @@ function priceTexts(
   const day = formatDay(company, effectiveAt);
   const number = orderReference(order.id);
   const isLower = !isHigher(from, to);
-  const difference = formatDollars(cents(Math.abs(after - before)));
+  const change =
+    after === before
+      ? 'as much as today'
+      : `${formatDollars(cents(Math.abs(after - before)))} ${after < before ? 'less' : 'more'}`;
   const hasUsers = to.some(({ kind }) => kind === 'microsoft365' || kind === 'backup');
   const hasDiscount = priceLinesOf(order.subscription).some(({ kind }) => kind === 'discount');
   const advice = isLower
@@ -162,9 +165,9 @@ function priceTexts(
     subject: isLower
       ? `Good news: your price goes down on ${day}, order ${number}`
       : `Your price changes on ${day}: order ${number}`,
-    heading: `${formatDollars(after)} a month from ${day}`,
+    heading: `Your price from ${day}: ${formatDollars(after)} a month`,
     parts: [
-      `Your ${order.planName} plan will cost ${difference} ${after < before ? 'less' : 'more'} a month, before any sales tax.`,
+      `Your ${order.planName} plan will cost ${change} a month, before any sales tax.`,
       { kind: 'prices', price: priceOf(to), today: priceOf(from) },
       `Until then, you pay today’s price.${hasUsers ? ' If you change the number of users, the new price per user applies to the number you have on that day.' : ''}`,
       ...(hasDiscount ? ['Your discount still applies.'] : []),
