@@ -47,8 +47,9 @@ const givenUp: Comes = ({ after }) => [
 ];
 /** A part had come for an invoice that no one owes any more. */
 const partsKept: Comes = ({ after }) => {
+  const isOff = ({ status }: Invoice) => status === 'void' || status === 'uncollectible';
   const parts = after.invoices
-    .filter(({ status, amountPaidCents: amount }) => status !== 'paid' && amount > 0)
+    .filter((invoice) => isOff(invoice) && invoice.amountPaidCents > 0)
     .map((invoice) => ({ ...invoiceOf(after, invoice), amount: invoice.amountPaidCents }));
   const { status } = after;
   return parts.length > 0 ? [{ kind: 'paid-after-end', invoices: parts, status }] : [];
@@ -94,10 +95,10 @@ const EVENTS_OF = {
   // By invoice, its due day says so.
   'paid>past_due': { card: [renewalFails], invoice: [] },
   'paid>refunded': both(refunded),
-  'paid>canceled': both(ended),
+  'paid>canceled': both(ended, partsKept),
   // The month that is paid by now says so.
   'past_due>paid': both(),
-  'past_due>canceled': both(ended),
+  'past_due>canceled': both(ended, partsKept),
   'refunded>canceled': both(),
 } satisfies Record<Step, ByCollection>;
 const EVENTS: Partial<Record<`${OrderStatus}>${OrderStatus}`, ByCollection>> = EVENTS_OF;

@@ -691,6 +691,13 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       path: 'canceled',
       happens: [OVER, 'paid-after-end → staff, customer', 'invoice-state'],
     },
+    'a plan by invoice of whose second month a part had come': {
+      by: 'invoice',
+      stored: [...RUNNING, sent(1, PARTLY)],
+      report: { ...ENDED, ...GIVEN_UP },
+      path: 'canceled',
+      happens: [OVER, 'paid-after-end → staff, customer', 'invoice-state'],
+    },
   },
   'interval-changed': {
     'staff set yearly prices at the provider': {

@@ -83,7 +83,7 @@ const STAFF_TEXTS: { [Kind in NotifiedKind]?: StaffText<Kind> } = {
       'Send it back, then set the customer’s balance at the payment provider to zero. The customer expects to hear from you.',
   },
   'paid-after-end': {
-    label: 'Payment after the end of order',
+    label: 'Payment for the ended order',
     more: () => 'Refund it, or agree with the customer what it pays for.',
   },
 } satisfies { [Kind in Exclude<NotifiedKind, Alert['kind']>]: StaffText<Kind> };

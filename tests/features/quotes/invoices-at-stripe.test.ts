@@ -388,6 +388,19 @@ describe('the money', () => {
     expect(refunded.json).toMatchObject({ status: 'canceled', refunded: 400 });
   });
 
+  test('in part for a later month is not forgotten either when staff end the plan', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
+    await billNextMonth(order);
+    await happens(order, (id) => shop.fake.receivePart(id, 5_000));
+    const { json } = await staffPost(order, 'cancel', { when: 'now' });
+    expect(json).toMatchObject({ status: 'canceled', owed: [] });
+    expect(JSON.stringify(json.changes)).toContain(
+      '$50.00 was taken although the order is canceled',
+    );
+    expect(await mails(order, 'order-paid-after-end')).toBe(1);
+  });
+
   test('is paid on Stripe’s page, whose present address is asked for whenever it is shown', async () => {
     const order = await accepted();
     const shown = async () => (await page(order)).payments[0].payUrl;
