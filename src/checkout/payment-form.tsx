@@ -142,7 +142,7 @@ export function PaymentForm(props: PaymentFormProps) {
       onChange={() => saveBilling(readBilling(typed))}
       aria-label="Payment"
       // Closer labels: on the usual phones the foot then begins between two rows.
-      className="grid grid-cols-1 gap-5 has-data-asks:**:data-dialog-foot:hidden [&_label]:leading-5"
+      className="grid grid-cols-1 gap-5 max-sm:gap-4 has-data-asks:**:data-dialog-foot:hidden [&_label]:leading-5"
     >
       <TestMode provider={provider} />
       <div className={PAIR}>
