@@ -7,7 +7,7 @@
 import { byCustomer, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { endOrder } from '../billing/end-order.server.ts';
-import { askProvider } from '../billing/order-event-store.server.ts';
+import { askProvider, byProvider } from '../billing/order-event-store.server.ts';
 import { isBillable, ORDER_STATUSES, owesByCard } from '../billing/order-status.ts';
 import { alertStaff, findOrder, getOrder, type Order } from '../billing/order-store.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/outcome.server.ts';
@@ -227,6 +227,8 @@ async function cancel(context: Site, order: Order, { until, why }: Ending): Prom
 
 async function resume(context: OrderContext, order: Order): Promise<Outcome> {
   if (order.subscription.cancelAt === null) return 'done';
+  // What came before the press is not of its making.
+  await refreshOrder(context, order, byProvider(context.gateway));
   const asked = { press: { kind: 'keep-asked' as const }, actor: byCustomer().actor };
   const resumed = await askProvider(context, order.id, asked, (pressId) =>
     context.gateway.subscriptions.resume(order, pressId),

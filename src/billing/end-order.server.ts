@@ -1,7 +1,7 @@
 /** Ends an order as staff or the customer asked: an unpaid one, or a plan that runs. */
 import { abandonOrder, ENDED } from './abandon-order.server.ts';
 import type { Actor, Cause } from './cause.server.ts';
-import { askProvider, insertEvent } from './order-event-store.server.ts';
+import { askProvider, byProvider, insertEvent } from './order-event-store.server.ts';
 import { awaitsPayment, owesByCard } from './order-status.ts';
 import type { Order } from './order-store.server.ts';
 import { isNotDone, type Outcome, PAID_MEANWHILE, refuseOtherProvider } from './outcome.server.ts';
@@ -27,7 +27,10 @@ export async function endOrder(
   if (awaitsPayment(order.status)) return cancelUnpaid(context, order, actor);
   // A month that no card has paid does not run to its end, and is no longer due.
   const effective = order.status === 'refunded' || owesByCard(order) ? 'now' : when;
-  const seen = effective === 'now' ? await refreshDecided(context, order) : order;
+  // What came before the press is not of its making.
+  const seen = await (effective === 'now'
+    ? refreshDecided(context, order)
+    : refreshOrder(context, order, byProvider(context.gateway)));
   if (seen !== 'unavailable' && isNotDone(seen)) return seen;
   const press = { kind: 'end-asked', when: effective } as const;
   const ended = await askProvider(context, order.id, { press, actor }, (pressId) =>

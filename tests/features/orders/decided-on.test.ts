@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { planOptions } from '../../../src/billing/subscription.ts';
 import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
@@ -14,6 +15,7 @@ import {
   paymentOf,
   rowOf,
   sharedShop,
+  subscriptionOf,
   WITH_MAIL,
 } from '../../support/stripe-shop.ts';
 
@@ -79,6 +81,22 @@ test('staff who end a paid order read that this gave nothing back', async () => 
   const { orderId, version } = await paid();
   await act(orderId, 'cancel', { when: 'now', version });
   expect((await textsOf(orderId)).at(-1)).toBe('This end refunded nothing');
+});
+
+test('nobody who sets or takes back an end is said to have made a renewal whose event is late', async () => {
+  const { orderId, version, ask } = await paid();
+  const id = await subscriptionOf(shop, { orderId });
+  shop.fake.autoDeliver(null);
+  const renewal = shop.fake.renew(id, { pay: false });
+  expect((await act(orderId, 'cancel', { when: 'period-end', version })).status).toBe(200);
+  shop.fake.retryInvoice(renewal?.id ?? '', { pay: true });
+  expect((await ask('keep')).status).toBe(200);
+  const events = await readEvents(shop.app.database.db, orderId);
+  const renewals = events.filter(({ event: { kind } }) => kind.startsWith('renew'));
+  expect(renewals.map(({ event, causeId }) => [event.kind, causeId])).toEqual([
+    ['renewal-failed', null],
+    ['renewed', null],
+  ]);
 });
 
 test('a customer whose page is older can neither cancel nor change the plan', async () => {
