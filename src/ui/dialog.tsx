@@ -18,7 +18,7 @@ interface DialogProps {
 /** Toasts at the top must not cover the dialog's heading or close button. */
 const ROOM_FOR_TOAST =
   'max-sm:has-data-variant:[--room:7.5rem] sm:max-lg:has-data-variant:[--room:15rem] short:has-data-variant:[--room:7.5rem]';
-/** Beside a panel, which is as high as the dialog. Its top is where the highest fits: it is still. */
+/** Beside a panel as high as the dialog, whose top stays where the highest fits. */
 const WITH_PANEL =
   'lg:has-data-panel:[--top:max(1.5rem,50dvh-23.5rem)] lg:has-data-panel:mt-(--top) lg:has-data-panel:[--room:calc(1.5rem+var(--top))] lg:has-data-panel:bg-[linear-gradient(to_right,var(--color-paper)_26rem,var(--color-surface)_0)]';
 /** The whole dialog scrolls, at the foot of the screen. */
