@@ -365,30 +365,29 @@ function Part({ part }: { part: EmailPart }) {
 /** The look's style for the light theme, and its class for the dark one. */
 type Look = keyof typeof STYLES;
 
-const BLANKS = new RegExp(
-  [
-    // At the start of a line, and before others.
-    /^ | (?= )/,
-    // '8:30 AM to 5:30 PM ET'.
-    /(?<=:\d\d) (?=[AP]M)|(?<=[AP]M) (?=[A-Z]+T\b|to \d)|(?<=[AP]M to) (?=\d)/,
-    // 'May 28, 2026'.
-    /(?<=[a-z]) (?=\d{1,2}, \d{4})|(?<=[a-z] \d{1,2},) (?=\d{4})/,
-    // '$9.00 a month', also without the sum before it.
-    /(?<=\$[\d,.]+) (?=a month)|(?<=(?:[\d ]|^)a) (?=month)/,
-    // '(800) 555-0199'.
-    /(?<=\(\d{3}\)) (?=\d)/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'g',
-);
+/** Blanks at which no line may break. */
+const BLANKS = [
+  // At the start of a line, and before others.
+  /^ | (?= )/g,
+  // '8:30 AM to 5:30 PM ET'.
+  /(?<=:\d\d) (?=[AP]M)|(?<=[AP]M) (?=[A-Z]+T\b|to \d)|(?<=[AP]M to) (?=\d)/g,
+  // 'May 28, 2026'.
+  /(?<=[a-z]) (?=\d{1,2}, \d{4})|(?<=[a-z] \d{1,2},) (?=\d{4})/g,
+  // '$9.00 a month', also without the sum before it.
+  /(?<=\d) (?=a month)|(?<=(?:[\d ]|^)a) (?=month)/g,
+  // '(800) 555-0199'.
+  /(?<=\(\d{3}\)) (?=\d)/g,
+];
 
 /** A person's lines and blanks, as they were typed. */
 function Words({ text }: { text: string }) {
   return text.split(LINE_END).map((line, index) => (
     <Fragment key={index.toString()}>
       {index > 0 && <br />}
-      {line.replaceAll('\t', '    ').replace(BLANKS, '\u00a0')}
+      {BLANKS.reduce(
+        (words, blank) => words.replace(blank, '\u00a0'),
+        line.replaceAll('\t', '    '),
+      )}
     </Fragment>
   ));
 }
