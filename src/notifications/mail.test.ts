@@ -126,8 +126,8 @@ describe('an answer about the account that sends', () => {
     await site.submit();
     const lastAnswer = expect.stringContaining(words.slice(0, 3));
     await site.becomes(Array(2).fill({ state: 'waiting', tries: 0, lastAnswer }));
-    // Each of the two again.
-    await expect.poll(() => site.hurry().then(() => mailbox.tries >= 4)).toBe(true);
+    // However long it lasts.
+    await expect.poll(() => site.hurry().then(() => mailbox.tries > 2 * MAX_TRIES)).toBe(true);
     mailbox.behaviour = () => 'accept';
     await site.soonBecomes(Array(2).fill({ state: 'accepted', tries: 1 }));
     expect(mailbox.mails).toHaveLength(2);
