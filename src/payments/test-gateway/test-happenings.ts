@@ -1,7 +1,7 @@
 /** What staff press at an order of the test gateway, where no bank makes it happen. */
 
 import { isOwed } from '../../billing/invoice.ts';
-import { isOver } from '../../billing/order-status.ts';
+import { isOver, owesByCard } from '../../billing/order-status.ts';
 import type { StaffOrder } from '../../orders/order-api.ts';
 
 export const HAPPENINGS = [
@@ -45,7 +45,7 @@ export function refusalOf(happens: Happening, order: State): string | undefined 
   if (status === null || isOver(status)) return 'The order has ended.';
   const byCard = state === null;
   if (byCard && !order.billable) return 'No month has been paid yet.';
-  const isUnpaid = byCard && (status === 'past_due' || status === 'failed');
+  const isUnpaid = owesByCard({ status, subscription: order.payment });
   switch (happens) {
     case 'renewed':
       return isUnpaid ? 'The last month has not been paid yet.' : undefined;
