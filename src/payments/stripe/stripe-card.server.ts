@@ -24,8 +24,8 @@ export function savesCard({ subscription: { paymentId } }: Order): boolean {
   return paymentId?.startsWith('seti_') === true;
 }
 
-/** A payment's card is kept by Stripe itself, a saved one is not. */
-export async function chargeSavedCard(stripe: Stripe, order: Order): Promise<void> {
+/** Has the subscription charge the saved card from then on. A payment's card Stripe keeps itself. */
+export async function keepSavedCard(stripe: Stripe, order: Order): Promise<void> {
   const { paymentId, subscriptionId: id, status } = order.subscription;
   if (!paymentId || !id || !savesCard(order) || status !== 'incomplete') return;
   const setup = await stripe.setupIntents.retrieve(paymentId);
