@@ -59,7 +59,7 @@ export function WithSide({ label, side, below, children }: WithSideProps) {
   return (
     <div className="mt-8 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] print:mt-4 print:block">
       <div className="max-lg:contents lg:not-has-[form]:sticky lg:top-26 lg:col-start-2 lg:grid lg:gap-6 short:static print:hidden">
-        <section aria-label={label} className={`${SHEET} grid gap-5 print:hidden`}>
+        <section aria-label={label} className={`${SHEET} grid gap-5`}>
           {side}
         </section>
         {below && <div className="max-lg:order-last">{below}</div>}
