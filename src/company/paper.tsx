@@ -14,7 +14,7 @@ interface PaperProps {
   children: ReactNode;
 }
 
-/** A quote or a receipt, as somebody prints and keeps it. */
+/** The document of a quote or a receipt. */
 export function Paper({ label, title, badge, to, party, facts, children }: PaperProps) {
   return (
     <Sheet as="article" aria-label={label} className="flex flex-col">
@@ -23,13 +23,14 @@ export function Paper({ label, title, badge, to, party, facts, children }: Paper
       <div className="mt-4 mb-8 grid gap-6 sm:*:mt-0 max-sm:contents max-sm:[&>dl]:mb-6 sm:grid-cols-[2fr_3fr] lg:grid-cols-[2fr_3fr_fit-content(13rem)] print:grid-cols-[2fr_3fr]">
         <div className="min-w-0 wrap-anywhere text-ink max-sm:mt-4">
           <p className="text-muted">{to}</p>
-          {party
-            .filter((line) => line)
-            .map((line, place) => (
-              <p key={line} className={`whitespace-pre-line ${place === 0 ? 'font-medium' : ''}`}>
-                {line}
-              </p>
-            ))}
+          {party.filter(Boolean).map((line, place) => (
+            <p
+              key={place.toString()}
+              className={`whitespace-pre-line ${place === 0 ? 'font-medium' : ''}`}
+            >
+              {line}
+            </p>
+          ))}
         </div>
         <DescriptionList items={facts} />
         <div className="max-sm:order-last max-sm:mt-8 max-sm:border-t max-sm:border-line max-sm:pt-6 print:hidden">
