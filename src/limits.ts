@@ -43,7 +43,7 @@ export const VITALS_CALLS = callLimit('web-vitals', [20, MINUTE]);
 export const UPDATE_PLANS_PAUSE_MS = 10_000;
 /** The pause before a visitor can make the site ask again about an undecided payment. */
 export const PAYMENT_CHECK_PAUSE_MS = 2_000;
-/** A change takes up to four calls, of which a provider gets ten a second. */
+/** Between two new prices: each takes up to four calls, and the provider allows ten a second. */
 export const PRICE_CHANGE_PAUSE_MS = 400;
 /** People who try the demo should not reach limits that are meant for attackers. */
 export const DEMO_FACTOR = 10;

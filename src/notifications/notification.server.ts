@@ -138,7 +138,7 @@ export interface Logo {
   png: Buffer;
 }
 
-/** A bare text is a paragraph, and so are words of which some lead somewhere. */
+/** A string is a paragraph; `words` is one with links. */
 export type EmailPart =
   | string
   | { kind: 'words'; words: readonly (string | { label: string; url: string })[] }

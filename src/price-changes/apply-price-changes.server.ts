@@ -124,7 +124,7 @@ function setUp(change: PriceChange, which: 'new' | 'old'): Partial<PriceChange> 
   return isOpen(change) ? { state: 'announced' } : { state: 'withdrawn', reason: 'taken-back' };
 }
 
-/** Release 1.0 took it back while the provider had the new prices, and told nobody until then. */
+/** Taken back under release 1.0, which notified nobody until the provider had the old prices. */
 async function tellTakenBack({ db, notify }: OrderContext, orderId: number): Promise<void> {
   const events = await readEvents(db, orderId);
   const taken = events.findLast(({ event }) => event.kind === 'price-withdrawn');

@@ -83,7 +83,7 @@ test('staff who end a paid order read that this gave nothing back', async () => 
   expect((await textsOf(orderId)).at(-1)).toBe('This end refunded nothing');
 });
 
-test('nobody who sets or takes back an end is said to have made a renewal whose event is late', async () => {
+test('a renewal whose event is late is not attributed to who sets or withdraws an end', async () => {
   const { orderId, version, ask } = await paid();
   const id = await subscriptionOf(shop, { orderId });
   shop.fake.autoDeliver(null);

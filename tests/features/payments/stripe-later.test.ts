@@ -225,7 +225,7 @@ test('what is owed to a customer who needs less and then ends the plan is told t
   expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
 });
 
-test('what is owed to a customer who needs less, and whose plan staff then end at once, is kept and told to both sides', async () => {
+test('the credit for fewer users is kept when staff end the plan at once, and both sides are notified', async () => {
   const order = await running();
   await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
   const path = `/api/admin/orders/${order.orderId}/cancel`;
@@ -281,7 +281,7 @@ test.each([
   ['eur', '500.00 EUR'],
   ['jpy', '50,000 JPY'],
 ])(
-  'what staff charge by hand at Stripe in %s is told to staff in that currency, and so is a warning of fraud',
+  'staff are notified of a charge by hand in %s, and of its fraud warning, in that currency',
   async (currency, sum) => {
     const order = await running();
     const { customer } = order.subscription;
