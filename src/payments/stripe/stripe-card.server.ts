@@ -24,7 +24,7 @@ export function savesCard({ subscription: { paymentId } }: Order): boolean {
   return paymentId?.startsWith('seti_') === true;
 }
 
-/** Has the subscription charge the saved card from then on. A payment's card Stripe keeps itself. */
+/** Has the subscription charge the saved card from then on. Stripe itself keeps one that paid. */
 export async function keepSavedCard(stripe: Stripe, order: Order): Promise<void> {
   const { paymentId, subscriptionId: id, status } = order.subscription;
   if (!paymentId || !id || !savesCard(order) || status !== 'incomplete') return;
