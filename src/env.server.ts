@@ -45,6 +45,14 @@ const mailbox = textThat(
   isMailbox,
   "must be one email address, such as 'Tidewell <hello@example.com>' (a name with other signs than letters, digits and dots: '\"Tidewell, Inc.\" <hello@example.com>')",
 );
+const folder = z
+  .string()
+  .check(
+    z.refine(
+      (value) => !value.startsWith('~'),
+      'must not begin with ~, which stands for a home folder in a shell alone: write the path out',
+    ),
+  );
 
 /** `.env.example` explains each. */
 const own = {
@@ -62,9 +70,9 @@ const own = {
   ),
   PUBLIC_URL: url(['http:', 'https:']),
   HSTS: choice('trial', 'host', 'subdomains', 'preload'),
-  DATA_DIR: z._default(z.string(), './data'),
-  CONTENT_DIR: z.optional(z.string()),
-  BACKUP_DIR: z.optional(z.string()),
+  DATA_DIR: z._default(folder, './data'),
+  CONTENT_DIR: z.optional(folder),
+  BACKUP_DIR: z.optional(folder),
   BACKUP_KEEP: integer(BACKUP_KEEP, 1, 3_650),
   DATABASE_URL: url(['postgres:', 'postgresql:'], withHost),
   ADMIN_USERNAME: textThat(isUsername, 'must have at most 100 characters that can be displayed'),
