@@ -16,7 +16,7 @@ import {
   REQUEST_TIMEOUT_MS,
   SILENCE_TIMEOUT_MS,
 } from '../../limits.ts';
-import { CannotStartYet } from '../config/cannot-start.server.ts';
+import { CannotStart, CannotStartYet } from '../config/cannot-start.server.ts';
 import { JSON_TYPE } from './answer.server.ts';
 
 /** New connections that may wait. With Node's 511, clients of a burst retry after seconds. */
@@ -68,7 +68,7 @@ interface Options {
   trustProxy: number;
 }
 
-/** Rejects with CannotStart when the port is taken. Early requests wait for the site. */
+/** Rejects with CannotStart when it cannot. Early requests wait for the site. */
 export async function listen(
   { host, port, trustProxy }: Options,
   site: Promise<ServedSite>,
@@ -108,9 +108,11 @@ export async function listen(
     else site.then((created) => refuseMalformed(error, socket, created));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(new CannotStartYet(`Cannot listen on ${host}:${port}: ${error.message}`)),
-    );
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      // A port below 1024 without the right to it.
+      const Reason = error.code === 'EACCES' ? CannotStart : CannotStartYet;
+      reject(new Reason(`Cannot listen on ${host}:${port}: ${error.message}`));
+    });
     server.listen(port, host, BACKLOG, resolve);
   });
   return server;

@@ -150,4 +150,15 @@ describe('the server', () => {
     expect(code).toBe(1);
     expect(output).toMatch(new RegExp(`^Cannot listen on ${host}: .*EADDRINUSE.*\n$`));
   });
+
+  test('a start on a port that this account may not have is not tried again', async () => {
+    // The kernel would let root have it.
+    const refuse = `import { Server } from 'node:net'; Server.prototype.listen = function () {
+      queueMicrotask(() => this.emit('error', Object.assign(new Error('no'), { code: 'EACCES' })));
+      return this; };`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(refuse)}`;
+    const { code, output } = await runProcess(SERVER, { NODE_OPTIONS, ...ground.variables });
+    expect(output).toBe('Cannot listen on 127.0.0.1:3000: no\n');
+    expect(code).toBe(78);
+  });
 });
