@@ -332,14 +332,16 @@ function refundedInAll(total: Cents): string {
   return `${formatDollars(total)} refunded in all`;
 }
 
+/** Stripe counts all other currencies in hundredths, also those that Intl writes without. */
+const OTHER_DIGITS: readonly (readonly [digits: number, currencies: string])[] = [
+  [0, 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'],
+  [3, 'bhd jod kwd omr tnd'],
+];
+
 /** `amount`: in the currency's smallest unit, as payment providers count, such as yen. */
 function sumIn(currency: string | undefined, amount: number): string {
   if (currency === undefined || currency === 'usd') return formatDollars(cents(amount));
-  const style = { style: 'currency', currency } as const;
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat(
-    'en-US',
-    style,
-  ).resolvedOptions();
+  const [digits] = OTHER_DIGITS.find(([, all]) => all.includes(currency)) ?? [2];
   const sum = (amount / 10 ** digits).toLocaleString('en-US', { minimumFractionDigits: digits });
   return `${sum} ${currency.toUpperCase()}`;
 }

@@ -280,6 +280,7 @@ test('a month in another currency is told to staff, and stands nowhere as dollar
 test.each([
   ['eur', '500.00 EUR'],
   ['jpy', '50,000 JPY'],
+  ['isk', '500.00 ISK'],
 ])(
   'staff are notified of a charge by hand in %s, and of its fraud warning, in that currency',
   async (currency, sum) => {
