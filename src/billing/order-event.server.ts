@@ -252,6 +252,13 @@ export const orderEvent = z.discriminatedUnion('kind', [
     what: z.string(),
     amount: money,
   }),
+  /** It waits for a bill of a plan that has ended. */
+  z.object({
+    kind: z.literal('item-unbilled'),
+    item: z.string(),
+    what: z.string(),
+    amount: money,
+  }),
   /** Of the order's customer, but for nothing that was sold here. */
   z.object({ kind: z.literal('charged-beside'), ...charged }),
   /** What the provider names, and does not have. */
@@ -330,6 +337,7 @@ export const ALERTS = [
   'interval-changed',
   'invoice-stuck',
   'unknown-line',
+  'item-unbilled',
   'charged-beside',
   'missing-at-provider',
   'invoice-not-issued',

@@ -291,6 +291,7 @@ const ALERTS_OF_REPORTS = [
     'payment-differs',
     'missing-at-provider',
     'unknown-line',
+    'item-unbilled',
     'charged-beside',
   ] as const),
 ];
@@ -302,6 +303,7 @@ const alert = (kind: (typeof ALERTS_OF_REPORTS)[number]): Report => ({
       'missing-at-provider': { kind, what: 'ch_1' },
       'charged-beside': { kind, charge: 'ch_9', amount: ALL },
       'unknown-line': { kind, invoice: 'in_1', what: 'Rounding', amount: PART },
+      'item-unbilled': { kind, item: 'ii_1', what: 'On-site visit', amount: PART },
     }[kind] as NonNullable<Report['alerts']>[number],
   ],
 });
@@ -793,6 +795,13 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       stored: [month(0)],
       report: alert('unknown-line'),
       happens: ['unknown-line → staff'],
+    },
+  },
+  'item-unbilled': {
+    'the plan ends before the bill that an item waits for': {
+      stored: [month(0), ENDED],
+      report: alert('item-unbilled'),
+      happens: ['item-unbilled → staff'],
     },
   },
   'charged-beside': {

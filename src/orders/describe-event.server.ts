@@ -269,6 +269,8 @@ const WORDS: Words & Record<Alert['kind'], unknown> = {
   },
   'unknown-line': ({ invoice, what, amount }) =>
     `Invoice ${invoice} charges something that the site does not know: “${what}”, ${formatDollars(amount)}. It stands on the receipt in these words`,
+  'item-unbilled': ({ what, amount }) =>
+    `“${what}”, ${formatDollars(amount)}, was to stand on the next bill, and none comes, for the plan has ended. Bill or delete it at the payment provider`,
   'charged-beside': ({ amount, charge, currency }) =>
     `The payment provider charged this customer ${sumIn(currency, amount)} for something that belongs to no order (${charge}), such as a subscription or an invoice made by hand. Nothing here follows it. Refund it, or end it there and sell it here`,
   'missing-at-provider': ({ what }) =>

@@ -14,6 +14,7 @@ import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../../platform/money.ts';
 import { keepSavedCard } from './stripe-card.server.ts';
 import { callStripe, isKeyConflict, makeOnce, orUnavailable } from './stripe-client.server.ts';
+import { listWaiting } from './stripe-invoices.server.ts';
 import { setPrices } from './stripe-prices.server.ts';
 import { changeEnd, stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
@@ -227,14 +228,12 @@ async function voidOpen(stripe: Stripe, subscription: string): Promise<boolean> 
 
 /** Whether the changes since the last bill, such as to fewer users, leave more than they cost. */
 async function owesCredit(stripe: Stripe, order: Order, subscription: string): Promise<boolean> {
-  const customer = order.subscription.customerId ?? '';
-  const pending = { customer, pending: true, limit: 100 };
   // An end waits for no answer to this.
-  const items = await orUnavailable('owed-at-end', stripe.invoiceItems.list(pending));
+  const items = await orUnavailable('owed-at-end', listWaiting(stripe, order));
   if (items === 'unavailable') return false;
   const isOurs = ({ parent }: Stripe.InvoiceItem) =>
     parent?.subscription_details?.subscription === subscription;
-  return totalOf(items.data.filter(isOurs)) < 0;
+  return totalOf(items.filter(isOurs)) < 0;
 }
 
 /** Stripe then charges nothing. A repeated call finds what the first one did. */

@@ -46,7 +46,7 @@ function creditLine(invoice: Stripe.Invoice): PriceLine[] {
 }
 
 /** Staff may leave an item's description empty. */
-function wordsOf(line: Stripe.InvoiceLineItem | undefined): string {
+function wordsOf(line: Pick<Stripe.InvoiceLineItem, 'description'> | undefined): string {
   return line?.description?.trim() || 'Other';
 }
 
@@ -93,6 +93,29 @@ export function unknownLines({ id, number, lines }: Stripe.Invoice): EventOf<'un
     const [invoice, what] = [number ?? id ?? '', wordsOf(line)];
     return [{ kind: 'unknown-line', invoice, what, amount: cents(amount) }];
   });
+}
+
+/** The customer's items for the next bill. */
+export async function listWaiting(
+  stripe: Stripe,
+  { subscription: { customerId } }: Order,
+): Promise<Stripe.InvoiceItem[]> {
+  const pending = { customer: customerId ?? '', pending: true, limit: 100 };
+  return (await stripe.invoiceItems.list(pending)).data;
+}
+
+/** Of a plan that has ended: no bill comes for what staff put on the next one. */
+export async function unbilledItems(
+  stripe: Stripe,
+  order: Order,
+): Promise<EventOf<'item-unbilled'>[]> {
+  const left = await listWaiting(stripe, order);
+  return left.map((item) => ({
+    kind: 'item-unbilled',
+    item: item.id,
+    what: wordsOf(item),
+    amount: cents(item.amount),
+  }));
 }
 
 /** Newest first. */

@@ -27,6 +27,7 @@ import {
   paymentsOf,
   previewNextInvoice,
   toInvoice,
+  unbilledItems,
   unknownLines,
 } from './stripe-invoices.server.ts';
 import {
@@ -95,7 +96,9 @@ export async function fetchState(
         : []),
       ...invoices.flatMap(unknownLines),
       // Staff who end a plan know that no invoice of it is charged.
-      ...(subscription?.status === 'canceled' ? [] : invoices.flatMap(alertsOf)),
+      ...(subscription?.status === 'canceled'
+        ? await unbilledItems(stripe, order)
+        : invoices.flatMap(alertsOf)),
     ],
     ...(subscription && {
       ...subscriptionState(subscription, order.startsOn !== null && !isAccepted),

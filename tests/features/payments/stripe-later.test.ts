@@ -32,6 +32,12 @@ const pricesOf = ({ subscription: { items } }: Running) =>
 const credit = ({ subscription: { customer } }: Running, balance: number) =>
   Object.assign(shop.fake.state.customer.get(customer) ?? {}, { balance });
 
+async function endNow({ orderId }: Started): Promise<number> {
+  const { version } = await seenByStaff(shop, orderId);
+  const path = `/api/admin/orders/${orderId}/cancel`;
+  return (await shop.staff.move().post(path, { when: 'now', version })).status;
+}
+
 const notes = ({ orderId }: Started) => notesOf(shop.app.database.db, orderId);
 
 /** The channels of all notifications of this kind about the order. */
@@ -228,9 +234,7 @@ test('what is owed to a customer who needs less and then ends the plan is told t
 test('the credit for fewer users is kept when staff end the plan at once, and both sides are notified', async () => {
   const order = await running();
   await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
-  const path = `/api/admin/orders/${order.orderId}/cancel`;
-  const { version } = await seenByStaff(shop, order.orderId);
-  const { status } = await shop.staff.move().post(path, { when: 'now', version });
+  const status = await endNow(order);
   await shop.fake.settled();
   const { balance = 0 } = shop.fake.state.customer.get(order.subscription.customer) ?? {};
   const { order: seen } = await order.account();
@@ -239,6 +243,19 @@ test('the credit for fewer users is kept when staff end the plan at once, and bo
   expect(seen.credit).toBe(-balance / 100);
   expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
   expect(await notified(order, 'order-paid-after-end')).toEqual([]);
+});
+
+test.each([
+  ['here', endNow],
+  ['at Stripe', async ({ id }: Running) => void shop.fake.cancelSubscription(id)],
+])('staff who end a plan %s are notified of an item that no bill charges', async (_, end) => {
+  const order = await running();
+  shop.fake.addToNextBill(order.id, 'On-site visit', 300_00);
+  await order.change({ users: 25, backup: true, from: { users: 20, backup: true } });
+  await end(order);
+  await shop.fake.settled();
+  expect(await notified(order, 'order-item-unbilled')).toEqual(['mail-staff']);
+  expect(await notes(order)).toContainEqual(expect.stringContaining('“On-site visit”, $300.00'));
 });
 
 test('an item that staff put on the next bill has its own words on the receipt, and so has a line of a new kind, of which staff are told', async () => {

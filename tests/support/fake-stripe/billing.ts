@@ -143,15 +143,15 @@ export const expireIncomplete = (world: World, subscription: Subscription): void
   setStatus(world, subscription, 'incomplete_expired');
 };
 
-/** Stripe drops prorations that have not been invoiced by now. */
+/** Stripe drops prorations that have not been invoiced by now; what staff added waits for ever. */
 export const endSubscription = (world: World, subscription: Subscription): void => {
-  dropPending(world, subscription);
+  dropPending(world, subscription, true);
   subscription.status = 'canceled';
   subscription.ended_at = world.now();
   world.emit('customer.subscription.deleted', subscription);
 };
 
-export const dropPending = (world: World, { id }: Subscription): void => {
+export const dropPending = (world: World, { id }: Subscription, isProration = false): void => {
   for (const pending of filter(world.invoiceitem, ({ subscription }) => subscription === id))
-    world.invoiceitem.delete(pending.id);
+    if (pending.proration || !isProration) world.invoiceitem.delete(pending.id);
 };

@@ -52,9 +52,9 @@ const nextPeriod = (subscription: Subscription): Span => {
 export const billPending = (world: World, subscription: Subscription): Invoice | null => {
   const { end: periodEnd } = presentPeriod(subscription);
   const sources = pendingOf(world, subscription);
-  return sources.length > 0
-    ? bill(world, subscription, { reason: 'subscription_cycle', sources, periodEnd })
-    : null;
+  if (sources.length === 0) return null;
+  dropPending(world, subscription);
+  return bill(world, subscription, { reason: 'subscription_cycle', sources, periodEnd });
 };
 
 /** Starts the next period; null when the subscription ends instead and nothing is left to bill. */

@@ -256,9 +256,8 @@ const subscriptions = [
       const isTheirs = ({ subscription }: PendingItem) =>
         pending && retrieve(world.subscription, subscription).customer === customer;
       const found = listed(world.invoiceitem, isTheirs, paged);
-      const shown = ({ id, amount, subscription }: PendingItem) => ({
-        id,
-        amount,
+      const shown = ({ id, amount, description, subscription }: PendingItem) => ({
+        ...{ id, amount, description: description ?? null },
         parent: { subscription_details: { subscription } },
       });
       return { ...found, data: found.data.map(shown) };
