@@ -46,14 +46,15 @@ const givenUp: Comes = ({ after }) => [
   { kind: 'ended', invoiceIsVoid: isVoid(after), withoutRefund: false },
 ];
 /** A part had come for an invoice that no one owes any more. */
-const partsKept: Comes = ({ after }) => {
+const partsKept: Comes = ({ after }) => partsOf(after, after.invoices);
+function partsOf(after: Order, invoices: readonly Invoice[]): OrderEvent[] {
   const isOff = ({ status }: Invoice) => status === 'void' || status === 'uncollectible';
-  const parts = after.invoices
+  const parts = invoices
     .filter((invoice) => isOff(invoice) && invoice.amountPaidCents > 0)
     .map((invoice) => ({ ...invoiceOf(after, invoice), amount: invoice.amountPaidCents }));
   const { status } = after;
   return parts.length > 0 ? [{ kind: 'paid-after-end', invoices: parts, status }] : [];
-};
+}
 const ended: Comes = ({ after }) => {
   const isUnasked = after.subscription.cancelAt === null && refundedOf(after) === 0;
   const invoiceIsVoid = isVoid(after);
@@ -205,6 +206,10 @@ export function paymentEvents(
   for (const invoice of invoices.partlyPaid)
     add({ kind: 'part-paid', invoice: invoiceOf(after, invoice) });
   drafts.push(...paidEvents(before, after, invoices.newlyPaid));
+  const wasOpen = ({ id }: Invoice) =>
+    before.invoices.some((invoice) => invoice.id === id && invoice.status === 'open');
+  if (isOver(before.status))
+    for (const event of partsOf(after, invoices.changed.filter(wasOpen))) add(event);
   for (const invoice of invoices.newlyReturned) {
     const wasPaid = invoice.status === 'paid';
     add({ kind: 'debit-returned', invoice: invoiceOf(after, invoice), wasPaid });

@@ -401,6 +401,18 @@ describe('the money', () => {
     expect(await mails(order, 'order-paid-after-end')).toBe(1);
   });
 
+  test('in part is not forgotten when its invoice is voided after an end in Stripe’s dashboard', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
+    await billNextMonth(order);
+    await happens(order, (id) => shop.fake.receivePart(id, 5_000));
+    const subscription = await subscriptionOf(shop, order);
+    await happens(order, () => shop.fake.cancelSubscription(subscription));
+    expect(await mails(order, 'order-paid-after-end')).toBe(0);
+    await happens(order, (id) => shop.fake.waiveInvoice(id, 'void'));
+    expect(await mails(order, 'order-paid-after-end')).toBe(1);
+  });
+
   test('is paid on Stripe’s page, whose present address is asked for whenever it is shown', async () => {
     const order = await accepted();
     const shown = async () => (await page(order)).payments[0].payUrl;
