@@ -177,7 +177,10 @@ async function askProvider<Result>(
   } catch (error) {
     const outcome = outcomeOf(error);
     if (outcome === 'secret') await faults.failed('sign-in', SECRET_REFUSED, { sure: true });
-    if (outcome === 'unavailable') await faults.failed('sign-in', 'the provider does not answer');
+    // What comes with a browser may be a stranger's own words.
+    const isAnswer = !(error instanceof client.AuthorizationResponseError);
+    if (outcome === 'unavailable' && isAnswer)
+      await faults.failed('sign-in', 'the provider does not answer');
     return fail(outcome, describeFault(error));
   }
 }

@@ -428,6 +428,21 @@ describe('a callback', () => {
   });
 });
 
+test('a stranger who says that the provider has a fault does not alarm staff', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const now = Date.now();
+  for (const minutesAgo of [11, 0]) {
+    vi.setSystemTime(now - minutesAgo * 60_000);
+    const stranger = visitor();
+    const callback = new URL(await throughProvider(stranger), stranger.origin);
+    callback.searchParams.set('error', 'server_error');
+    await stranger.get(callback.pathname + callback.search);
+  }
+  const { json } = await (await site.app.staff()).get('/api/admin/faults');
+  expect(json.faults).toEqual([]);
+});
+
 describe('a sign-in', () => {
   test.each<[string, NonNullable<TestProvider['fault']>]>([
     ['answers 500', (response) => response.writeHead(500).end()],
