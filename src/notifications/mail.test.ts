@@ -119,6 +119,11 @@ describe('an answer about the account that sends', () => {
     '550 5.4.6 Unusual sending activity detected.',
     '553 Relaying disallowed as web@tidewell.example',
     '550 Domain tidewell.example has exceeded the max emails per hour (150/150 (100%)) allowed.',
+    '550 5.1.90 You’ve reached your daily limit for message recipients',
+    '553 sorry, that domain isn’t in my list of allowed rcpthosts (#5.7.1)',
+    '550 The from address does not match a verified Sender Identity.',
+    '550 Domain tidewell.example is not allowed to send: it requires DNS configuration',
+    '554 Your IP has poor reputation',
   ] as const;
   test.each(ANSWERS)('is no try of the mail that it was given to: %s', async (words) => {
     await start();
@@ -136,6 +141,7 @@ describe('an answer about the account that sends', () => {
   test.each([
     '550 5.1.1 The email account that you tried to reach does not exist',
     '552 5.3.4 Message size exceeds fixed limit',
+    '554 5.4.6 Too many hops, hop count exceeded limit 25',
     '552 5.7.0 This message was blocked because its content presents a security issue',
     '554 5.7.1 Message rejected as spam',
     '550 5.7.703 Your message can’t be delivered because messages to this recipient are blocked',

@@ -65,27 +65,31 @@ const USE_GRAPH =
   ' GRAPH_CLIENT_SECRET instead of SMTP_URL; docs/operations.md has the steps.';
 
 /** Codes of RFC 3463 about the recipient's address and about the size, and of their mailbox. */
-const ABOUT_EMAIL = /^\d{3}[ -][45]\.(1\.(?!8\b)|2\.3\b|3\.4\b)/;
+const ABOUT_EMAIL = /^\d{3}[ -][45]\.(1\.(?!(8|90)\b)|2\.3\b|3\.4\b)/;
 const ABOUT_MAILBOX = /^\d{3}[ -][45]\.2\.[12]\b/;
 /**
- * Answers about the account that sends, as Exchange, Google, Postfix, Amazon SES, Zoho and cPanel
- * give them: limits, a blocked account or address of the network, no right to relay or to send as
- * MAIL_FROM, RFC 7372's about our domain's records, and 4.3 and 4.4, the server itself. Exchange's
- * 5.7.703 is about a recipient whom the organization blocks.
+ * Answers about the account that sends, as Exchange, Google, Postfix, qmail, Amazon SES, SendGrid,
+ * Mailgun, Postmark, Brevo, Zoho and cPanel give them: limits, a blocked account or address of the
+ * network, no right to relay or to send as MAIL_FROM, our domain's records, and 4.3 and 4.4, the
+ * server itself. Exchange's 5.7.703 is about a recipient whom the organization blocks.
  */
 const ABOUT_ACCOUNT = [
-  /^\d{3}[ -](4\.[34]\.\d|[45]\.2\.0|5\.4\.5|5\.1\.8|5\.2\.252|5\.7\.((?!703)[5-7]\d\d|2\d|60|64))\b/,
-  /SubmissionQuota|\brelay(ing)?\b.*\b(denied|(not |dis)allowed|not permitted|prohibited|refused)|unable to relay/i,
-  /\b(quota|limit|allowance|rate)\b.*\b(exceed|reach)|\b(exceed|reach|over)\w*\b.*\b(quota|limit|allowance|per hour)\b/i,
-  /\b(account|sender|user|host|ip|network)\b.*\b((block|suspend|disable|lock|deactivate)(ed|d)|block ?list(ed)?)\b/i,
-  /\b(sender address|client host|helo command) rejected\b|address is not verified/i,
+  /^\d{3}[ -](4\.[34]\.\d|[45]\.2\.0|5\.4\.5|5\.1\.8|5\.2\.252|5\.7\.((?!703)[5-7]\d\d|2\d\d?|60|64))\b/,
+  /SubmissionQuota|rcpthosts|\brelay(ing)?\b.*\b(denied|(not |dis)allowed|not permitted|prohibited|refused)|unable to relay/i,
+  /\b(quota|limit|allowance|rate|credits)\b.*\b(exceed|reach)|\b(exceed|reach|over)\w*\b.*\b(quota|limit|allowance|per hour)\b/i,
+  /\b(account|sender|user|host|ip|network)\b.*\b((block|suspend|disable|lock|deactivate)(ed|d)|block ?list(ed)?|on hold)\b/i,
+  /\b(sender address|client host|helo command) rejected\b|\b(unverified|unauthorized ip)\b/i,
+  /\b(from|sender|address|domain)\b.*\b(does not match|not (allowed|authorized|verified|a sender|one of your))\b|not allowed to send/i,
+  /\byour (account|mailbox|ip|domain|network|smtp)\b|\btoo (many (messages|emails)|much mail)\b/i,
+  /\b(spf|dkim|dmarc|blacklist(ed)?)\b/i,
   /\bsending (paused|suspended|disabled)\b|\bunusual sending activity\b/i,
 ];
 /** RFC 5321's 'exceeded storage allocation' is the account's, unless it speaks of the content. */
-const NO_STORAGE = /^[45]52[ -](?!\d\.7\.)(?!.*\b(size|large|big)\b)/i;
+const NO_STORAGE = /^[45]52[ -](?!\d\.7\.)/;
+const ABOUT_CONTENT = /\b(size|too (large|big)|attachments?|hops?)\b/i;
 
 function isAboutAccount(response: string, command: unknown): boolean {
-  if (ABOUT_EMAIL.test(response)) return false;
+  if (ABOUT_EMAIL.test(response) || ABOUT_CONTENT.test(response)) return false;
   if (command === 'RCPT TO' && ABOUT_MAILBOX.test(response)) return false;
   return [...ABOUT_ACCOUNT, NO_STORAGE].some((pattern) => pattern.test(response));
 }
