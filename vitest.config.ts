@@ -11,14 +11,8 @@ import {
 const size: 'large' | 'small' = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
 const long = ['tests/endurance/**/*.test.ts'];
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
-const journeys = ['tests/journeys/**/*.test.ts'];
-/** What a screen looks like, and how it handles an answer, does not depend on the database. */
-const screens = ['tests/{answers,looks}/**/*.test.ts'];
-/** Nor do these, which save nothing, or rows that other files save. */
-const withoutDatabase = [
-  'tests/journeys/{home,news,trust}/*.test.ts',
-  'tests/journeys/ui/{every-press,focus-in-view,theme,toast,tooltips,working-buttons}.test.ts',
-];
+/** What a browser shows does not depend on the database: `features` try each call on both. */
+const browsers = ['tests/{answers,journeys,looks}/**/*.test.ts'];
 const others = ['tests/other-browsers/**/*.test.ts'];
 const deploy = ['tests/deploy/**/*.test.ts'];
 
@@ -65,15 +59,10 @@ export default defineConfig({
     maxWorkers: size === 'large' ? 1 : 6,
     reporters: process.stdout.isTTY && size === 'small' ? ['dot'] : ['default'],
     projects: [
-      project('browser-sqlite', 'sqlite', [...journeys, ...screens]),
+      project('browser-sqlite', 'sqlite', browsers),
       project('postgres', 'postgres', [...features, ...long], isGate ? SQLITE_ALONE : []),
       project('sqlite', 'sqlite', [...features, ...long]),
-      ...(everything
-        ? [
-            project('browser-postgres', 'postgres', journeys, withoutDatabase),
-            project('deploy', 'sqlite', deploy),
-          ]
-        : []),
+      ...(everything ? [project('deploy', 'sqlite', deploy)] : []),
       // A browser's engine does not depend on the database's.
       ...(everything && (hasFirefox() || hasWebKit())
         ? [project('other-browsers', 'sqlite', others)]

@@ -18,7 +18,7 @@ declare module 'vitest' {
     engine: 'sqlite' | 'postgres';
     /** Small in `npm test`, large in `npm run test:full -- endurance`. */
     size: 'small' | 'large';
-    /** Whether every journey runs on both engines and both screens (journey-plan.ts). */
+    /** Whether every journey runs on both screens (journey-plan.ts). */
     everything: boolean;
     databases: {
       /** URL of the cluster's maintenance database; null where PostgreSQL is not installed. */

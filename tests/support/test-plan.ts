@@ -1,4 +1,4 @@
-/** Whether this is `npm run test:full`: every test, on each database and screen that it minds. */
+/** Whether this is `npm run test:full`: every test, on each database or screen that it minds. */
 export const EVERYTHING = process.env.TEST_PLAN === 'everything';
 
 /** What the gate leaves to the full run: files by the reason that it names at its end. */
@@ -24,13 +24,12 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
   // In the gate, features/platform/another-company reads all pages of the other company.
   'tooltips, the carousel, the wait on the page for 404, and another company’s content in a browser':
     ['tests/journeys/{home/{another-company,carousel,not-found},ui/tooltips}.test.ts'],
-  'journeys on PostgreSQL, on the other screen, in Firefox and WebKit': [],
+  'journeys on the other screen, in Firefox and WebKit': [],
   // In the gate, src/staff/sessions.test.ts sends the header of what a page asks by itself.
   'threads answered in a row, and what an open staff page asks by itself': [
     'tests/journeys/{inbox/answer-all,staff/staff-by-itself}.test.ts',
   ],
   'what other services answer, and statements that other files run, on PostgreSQL': [],
-  'hundreds more of forged callbacks': [],
 };
 
 /**
