@@ -1,6 +1,6 @@
 /** Only events that Stripe signed, and payments that match the order, change an order. */
 import { randomUUID } from 'node:crypto';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sign } from '../../support/fake-stripe/events.ts';
 import { captureLog } from '../../support/logged.ts';
 import {
@@ -15,9 +15,8 @@ import {
 
 const shop = sharedShop();
 const GOOD = '4242424242424242';
-const ROUNDS = inject('everything') ? 100 : 10;
 
-test('hundreds of bad signatures change nothing', async () => {
+test('a payment with a bad signature, of eighteen kinds, changes nothing', async () => {
   const own = await openShop();
   const { orderId, clientSecret } = await order(own);
   // Otherwise the reconciliation at startup would find the payment.
@@ -32,28 +31,27 @@ test('hundreds of bad signatures change nothing', async () => {
   const good = sign(body, own.fake.webhookSecret);
   const future = sign(body, own.fake.webhookSecret, now + 3_600);
   const kinds = [
-    () => postEvent(own, body, { secret: 'whsec_wrong' }),
-    () => postEvent(own, body, { timestamp: now - 301 }),
-    () => postEvent(own, body, { timestamp: now + 3_600 }),
-    () => postEvent(own, body, { header: null }),
-    () => postEvent(own, body, { header: '' }),
-    () => postEvent(own, `${body} `, { header: good }),
-    () => postEvent(own, JSON.stringify(JSON.parse(body)), { header: good }),
-    () => postEvent(own, body, { header: good.replace(/v1=/g, 'v0=') }),
-    () => postEvent(own, body, { header: good.replace(/t=\d+/, `t=${now + 5}`) }),
-    () => postEvent(own, body, { header: `t=${now},v1=${'0'.repeat(64)}` }),
-    () => postEvent(own, body, { secret: own.fake.secretKey }),
+    postEvent(own, body, { secret: 'whsec_wrong' }),
+    postEvent(own, body, { timestamp: now - 301 }),
+    postEvent(own, body, { timestamp: now + 3_600 }),
+    postEvent(own, body, { header: null }),
+    postEvent(own, body, { header: '' }),
+    postEvent(own, `${body} `, { header: good }),
+    postEvent(own, JSON.stringify(JSON.parse(body)), { header: good }),
+    postEvent(own, body, { header: good.replace(/v1=/g, 'v0=') }),
+    postEvent(own, body, { header: good.replace(/t=\d+/, `t=${now + 5}`) }),
+    postEvent(own, body, { header: `t=${now},v1=${'0'.repeat(64)}` }),
+    postEvent(own, body, { secret: own.fake.secretKey }),
     // Two times, of which the last is signed; and times that could be read in two ways.
-    () => postEvent(own, body, { header: `t=${now},${future}` }),
-    () => postEvent(own, body, { header: `;t=${now},${future}` }),
-    () => postEvent(own, body, { header: `${future},x;t=${now}` }),
-    () => postEvent(own, body, { header: future.replace(/t=(\d+)/, 't=$1 ') }),
-    () => postEvent(own, body, { header: good.replace(/t=(\d+)/, 't=$1=1') }),
-    () => postEvent(own, body, { header: good.replace(/t=/, 't=+') }),
-    () => postEvent(own, body, { header: good.replace(/t=\d+/, 't') }),
+    postEvent(own, body, { header: `t=${now},${future}` }),
+    postEvent(own, body, { header: `;t=${now},${future}` }),
+    postEvent(own, body, { header: `${future},x;t=${now}` }),
+    postEvent(own, body, { header: future.replace(/t=(\d+)/, 't=$1 ') }),
+    postEvent(own, body, { header: good.replace(/t=(\d+)/, 't=$1=1') }),
+    postEvent(own, body, { header: good.replace(/t=/, 't=+') }),
+    postEvent(own, body, { header: good.replace(/t=\d+/, 't') }),
   ];
-  for (let round = 0; round < ROUNDS; round += 1)
-    expect(await Promise.all(kinds.map((post) => post()))).toEqual(kinds.map(() => 400));
+  expect(await Promise.all(kinds)).toEqual(kinds.map(() => 400));
   expect(await status()).toBe('pending');
   expect(await postEvent(own, body, { header: good })).toBe(200);
   expect(await status()).toBe('paid');
