@@ -10,9 +10,9 @@ import { variant } from '../support/variant.ts';
 import { focusRings, layoutFaults } from './layout-faults.ts';
 import { type ScreenState, show } from './screen-state.ts';
 
-/** Widths of the full run, and of the gate. */
-const WIDTHS: readonly number[] = [390, 768, 1280, 1920];
-const GATE_WIDTHS: readonly number[] = [390, 1280];
+const WIDTHS: readonly number[] = [390, 1280];
+/** In the full run alone. */
+const TABLET = 768;
 /** Both in the full run, in turn in the gate. */
 const THEMES: readonly ('light' | 'dark')[] = ['light', 'dark'];
 /** The narrowest phone is checked in every run. */
@@ -34,7 +34,7 @@ export function lookAt(screens: readonly ScreenState[]): void {
     const everything = inject('everything');
     const themes = everything ? THEMES : THEMES.slice(screens.indexOf(screen) % 2).slice(0, 1);
     const within = everything ? undefined : screen.concerns;
-    const usual = everything ? WIDTHS : GATE_WIDTHS;
+    const usual = everything ? [...WIDTHS, TABLET] : WIDTHS;
     const widths = [...(screen.widths ?? usual), NARROWEST];
     const page = await browser.open(
       { name: screen.name, width: widths[0] ?? NARROWEST, height: HEIGHT },
@@ -43,24 +43,15 @@ export function lookAt(screens: readonly ScreenState[]): void {
     await watchShifts(page);
     await show(screen, page, app.address);
     // Layout shifts matter most on a phone, where they move whole lines from under a thumb.
-    const still = widths[0] === GATE_WIDTHS[0] && !screen.moves;
+    const still = widths[0] === WIDTHS[0] && !screen.moves;
     const faults = still ? await shiftsOf(page) : [];
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHT });
       await page.evaluate(nextFrame);
       const found = await page.evaluate(layoutFaults, within);
-      // Once in the gate: what axe finds depends little on the width.
-      if (everything || width === widths[0]) found.push(...(await wrongIn(themes, page, within)));
+      // Once: what axe finds depends little on the width.
+      if (width === widths[0]) found.push(...(await wrongIn(themes, page, within)));
       faults.push(...found.map((fault) => `${width} px: ${fault}`));
-    }
-    if (everything) {
-      await page.setViewportSize({ width: 1280, height: HEIGHT });
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%';
-      });
-      await page.evaluate(nextFrame);
-      const found = await wrongIn(themes, page);
-      faults.push(...found.map((fault) => `twice as large: ${fault}`));
     }
     // Focus rings appear only after keyboard use.
     await page.keyboard.press('Tab');
