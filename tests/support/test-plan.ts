@@ -41,13 +41,14 @@ export const SQLITE_ALONE: readonly string[] = [
   'src/{company,contact,safeguards,trust,ui,web}/**/*.test.*',
   'src/platform/{*,browser/*,config/*,http/*}.test.*',
   'src/{catalogue/pricing,checkout/place-order,content,orders/order}.test.ts',
-  'src/{access-log/access-record,attribution/*,chat/chat,inbox/answer-thread}.test.ts',
-  'src/{text-pages/*,billing/{refresh-order,invoice,order-status,price-change,settle}}.test.ts',
+  'src/{access-log/{access-log,access-record},attribution/*,chat/chat}.test.ts',
+  'src/{inbox/answer-thread,threads/first-answers}.test.ts',
+  'src/{text-pages/*,billing/{refresh-order,invoice,order-*,price-change,settle}}.test.ts',
   'src/{notifications/{graph,mail,render-email,teams,webhook},orders/order-mails}.test.ts',
   'src/payments/{stripe,test-gateway}/*.test.ts',
-  'src/{price-changes/first-charge,sign-in/{failures,oidc-sign-in,password,totp}}.test.ts',
+  'src/{price-changes/first-charge,sign-in/{failures,oidc-sign-in,password,sign-in,totp}}.test.ts',
   'tests/endurance/{plan-lives,stripe-any-order}.test.ts',
-  'tests/features/{catalogue/*,contact/form-without-script,orders/{orders,staff-files}}.test.ts',
+  'tests/features/{catalogue/*,contact/{contact-fields,form-without-script},orders/{orders,staff-files}}.test.ts',
   'tests/features/notifications/{floods,notify,order-notifications}.test.ts',
   'tests/features/notifications/own-page-notifications.test.ts',
   'tests/features/payments/stripe-{after-change,confirm-renewal,end-refused,erased,given-up,hangs,later}.test.ts',
@@ -60,7 +61,8 @@ export const SQLITE_ALONE: readonly string[] = [
   'tests/features/platform/{pipelining,limits,lockfile,own-host,page-bytes,patterns}.test.ts',
   'tests/features/platform/{site-map,spellings,thrown-words}.test.ts',
   'tests/features/platform/{request-ids,unreadable-requests}.test.ts',
-  'tests/features/quotes/{invoice-quotes,quotes,*-at-stripe}.test.ts',
+  'tests/features/quotes/{fee-and-start-day,invoice-quotes,planted-amount}.test.ts',
+  'tests/features/quotes/{quoted-price,quotes,*-at-stripe}.test.ts',
 ];
 
 /** Timeout for anything a test waits for: a busy machine can stall for half a minute. */
