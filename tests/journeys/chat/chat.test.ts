@@ -14,7 +14,6 @@ import {
 } from '../../support/chat-window.ts';
 import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { focusedName, isInView } from '../../support/control-state.ts';
-import { writeSilently } from '../../support/fill-fields.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { nextFrame } from '../../support/next-frame.ts';
 import { insertAccount } from '../../support/staff-steps.ts';
@@ -154,17 +153,6 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
       }
     },
   );
-
-  variant('sends what a program has written into its fields without an event', async () => {
-    const page = await startChat();
-    await page.getByLabel('Write to support').evaluate(writeSilently, 'Dictated words');
-    await page.getByLabel('Write to support').press('Enter');
-    await dialogOf(page).getByText('Dictated words').waitFor();
-    await dialogOf(page).getByLabel('Name').evaluate(writeSilently, 'Ann Moore');
-    await dialogOf(page).getByLabel('Email').evaluate(writeSilently, 'ann@lakeside.example');
-    await dialogOf(page).getByLabel('Email').press('Enter');
-    await waitForReply(page, /Thank you, Ann/);
-  });
 
   test('can be used with the keyboard alone, and asks for name and email once', async () => {
     const page = await browser.visit(screen, app, '/news');
@@ -381,19 +369,6 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await expect.poll(() => dialogOf(page).getByLabel('Name').inputValue()).toBe('');
   });
 
-  variant('shows an answer whose first fetches failed', async () => {
-    const page = await startChat({ allowErrors: /Failed to load resource/ });
-    await sendFirst(page, 'Do you hear me?');
-    await waitForReply(page, /Thank you, Ann\./);
-    const conversation = '**/api/chat/conversation';
-    await page.route(conversation, (route) => route.fulfill({ status: 503 }));
-    const failed = page.waitForResponse((response) => response.status() === 503);
-    await insertAnswer(app, 'Loud and clear.');
-    await failed;
-    await page.unroute(conversation);
-    await logOf(page).getByText('Loud and clear.').waitFor();
-  });
-
   variant('shows a long conversation from its end, and earlier messages when asked', async () => {
     const page = await startChat();
     await sendFirst(page, 'The very first');
@@ -518,13 +493,6 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await logOf(page).getByText('Not sent').count()).toBe(0);
     const threads = (await stored()).slice(before).map(({ conversation }) => conversation);
     expect(threads).toEqual([threads[0], threads[0]]);
-  });
-
-  variant('shows its own thank-you if the server sends no reply', async () => {
-    const page = await startChat();
-    await page.route('**/api/teams-chat', (route) => route.fulfill({ json: {} }));
-    await sendFirst(page, 'Hello');
-    await waitForReply(page, /Thank you for your message\..*by email at ann@lakeside\.example\./);
   });
 });
 

@@ -60,23 +60,6 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     expect(await statusesOf(buyer)).toEqual(['paid']);
   });
 
-  variant('whose payment form does not load gets it by trying again', async () => {
-    const page = await openCheckout({
-      allowErrors: /status of 404|dynamically imported|a part could not be fetched/,
-    });
-    const script = '**/assets/payment-form-*.js';
-    await page.route(script, (route) => route.fulfill({ status: 404 }));
-    await page.reload();
-    await openPayment(page);
-    await page.getByRole('dialog').getByText('This part didn’t load.').waitFor();
-    await page.unroute(script);
-    const loaded = page.waitForEvent('load');
-    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
-    await loaded;
-    await openPayment(page);
-    await page.getByLabel('Name on Card').waitFor();
-  });
-
   variant('who waits for the bank cannot pay twice meanwhile', async () => {
     const page = await browser.visit(screen, app, '/checkout?plan=1');
     const release = await holdRequests(page, '**/api/create-payment-intent');
@@ -91,24 +74,6 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
       .toBe(true);
     release();
     await expectPaid(page);
-  });
-
-  variant('whose browser forbids storage pays once with a double click', async () => {
-    const buyer = newEmail('forbidden');
-    const page = await browser.open(screen);
-    await page.addInitScript(() =>
-      Object.defineProperty(window, 'sessionStorage', {
-        get() {
-          throw new DOMException('forbidden', 'SecurityError');
-        },
-      }),
-    );
-    await page.goto(`${app.address}/checkout?plan=1`);
-    await openPayment(page);
-    await fillPayment(page, CARDS.good, buyer);
-    await page.getByRole('button', { name: /^Pay \$/ }).dblclick();
-    await expectPaid(page);
-    expect(await statusesOf(buyer)).toEqual(['paid']);
   });
 
   test('reads that the price has changed meanwhile, sees the new one, and pays it by pressing again', async () => {

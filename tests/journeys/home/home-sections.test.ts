@@ -7,7 +7,6 @@ import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.
 import { holdRequests } from '../../support/hold-requests.ts';
 import { scrollTop, topOf } from '../../support/move-steps.ts';
 import { nextFrame } from '../../support/next-frame.ts';
-import { shiftsOf, watchShifts } from '../../support/shifts.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { variant } from '../../support/variant.ts';
 import { untilReady } from '../../support/wait-for-script.ts';
@@ -243,17 +242,5 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
       .locator('#contact dd')
       .filter({ hasText: 'Monday through Friday: 8:30 AM to 5:30 PM ET' });
     expect(await hours.locator(':scope > :first-child').isVisible()).toBe(false);
-  });
-
-  variant('does not move what is being read when its font arrives late', async () => {
-    const page = await browser.open(screen);
-    await watchShifts(page);
-    const release = await holdRequests(page, '**/*.woff2');
-    await page.goto(app.address, { waitUntil: 'domcontentloaded' });
-    await page.evaluate(nextFrame);
-    release();
-    await page.evaluate(async () => void (await document.fonts.ready));
-    await page.evaluate(nextFrame);
-    expect(await shiftsOf(page)).toEqual([]);
   });
 });

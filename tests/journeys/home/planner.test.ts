@@ -70,16 +70,6 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
       .toBe(true);
   });
 
-  variant('gets a price from the fetched plans, not from those in the HTML', async () => {
-    const page = await browser.open(screen);
-    const solo = { id: 7, name: 'Solo', price: 99, description: 'For one', features: ['Help'] };
-    await page.route('**/api/plans', (route) => route.fulfill({ json: [solo] }));
-    await page.goto(app.address);
-    await page.getByRole('heading', { name: 'Solo' }).waitFor();
-    await expectTotal(page, 'Solo for 20 people:$99.00');
-    expect(await proceed(page).getAttribute('value')).toBe('7');
-  });
-
   variant('who types an invalid number reads so, and cannot go on with it', async () => {
     const page = await browser.visit(screen, app, '/');
     await unfoldAddOns(page);

@@ -30,19 +30,6 @@ describe('staff’s list of messages', () => {
   const conversation = (page: Page) => page.locator('[data-scrolls]');
   const expectInSight = (locator: Locator) => expect.poll(() => isInView(locator)).toBe(true);
 
-  variant.each(SCREENS)(
-    'on a $name opens a message by a press anywhere in its row',
-    async (screen) => {
-      const page = await browser.visitAsStaff(screen, app, '/admin');
-      const preview = row(page, 'Visitor 50').getByText('The tablets in the service lane');
-      // Some people double-click. Going back must still close the message.
-      await preview.dblclick();
-      await detail(page).waitFor();
-      await page.goBack();
-      await detail(page).waitFor({ state: 'detached' });
-    },
-  );
-
   variant('opens no message when text in a row is selected', async () => {
     const page = await browser.visitAsStaff(desk, app, '/admin');
     const address = row(page, 'Visitor 50').getByText('dana@example.com');

@@ -80,22 +80,6 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
     await toast.waitFor({ state: 'detached' });
   });
 
-  variant('about an error replaces a polite one, and stays for its own 5 s', async () => {
-    const { page } = await showToast(FAILED_CALL);
-    await region(page).locator('[role=status]:not([aria-live])').getByText('Logged out').waitFor();
-    await page.clock.runFor(4_000);
-    await failContact(page);
-    await region(page)
-      .locator('[role=status][aria-live=assertive]')
-      .getByText('Form Submission Error')
-      .waitFor();
-    await expect.poll(() => region(page).getByRole('listitem').count()).toBe(1);
-    await page.clock.runFor(4_000);
-    expect(await region(page).getByText('Form Submission Error').isVisible()).toBe(true);
-    await page.clock.runFor(1_500);
-    await region(page).getByText('Form Submission Error').waitFor({ state: 'detached' });
-  });
-
   test('covers neither the error at the form, nor the pressed button, nor the chat button', async () => {
     const page = await browser.visit(screen, app, '/', FAILED_CALL);
     await failContact(page);
