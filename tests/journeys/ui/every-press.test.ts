@@ -69,8 +69,9 @@ const WAYS: Record<string, readonly Twice['way'][]> = {
 };
 /** Of one way, a button and the next one: within a frame, and later. */
 const PAUSES = [0, 120] as const;
-/** As slow as a cheap phone. */
-const SLOWER = 6;
+/** The gate presses what sends a form; the full run everything, as slowly as a cheap phone. */
+const isGate = process.env.TEST_PLAN === 'gate';
+const SLOWER = isGate ? 1 : 6;
 /** Calls that change nothing, though they are a POST. */
 const READS =
   /^POST \/api\/(order-page|quote|update-plans|page-failures|web-vitals|chat\/seen|.*\/preview|test-payments\/retrieve)$/;
@@ -87,8 +88,6 @@ const BESIDE =
   /^(accessLog|accessLogHours|webVitals|applied_migrations|mailRecipients|quoteLinks)$/;
 /** How many presses open what is pressed then. */
 const DEPTH = 2;
-/** The gate presses what sends a form; the full run everything. */
-const isGate = process.env.TEST_PLAN === 'gate';
 
 describe.each(SCREENS)('pressed twice on a $name', (screen) => {
   const browser = sharedBrowser();
