@@ -22,6 +22,17 @@ afterEach(async () => {
   await mailbox.stop();
 });
 
+/** Sends one email without the outbox. */
+async function sendOne(from = { name: '', address: DESK }, publicUrl: string | null = null) {
+  const smtpUrl = mailbox.variables.SMTP_URL ?? '';
+  const mail = openMail({ transport: { smtpUrl }, from, to: from }, publicUrl);
+  const email = { to: DESK, replyTo: null, subject: '', text: '', isAutomatic: true };
+  const sent = { ...email, key: 'x', date: CLOSED };
+  const outcome = await mail.send(sent, AbortSignal.timeout(mail.deadlineMs));
+  mail.close();
+  return outcome;
+}
+
 describe('a failing mail server', () => {
   test('that does not know the password gets the email later: the password may be corrected', async () => {
     await start({ allowInsecureAuth: true }, 'web:wrong@127.0.0.1');
@@ -79,15 +90,8 @@ describe('a failing mail server', () => {
   test('that is shutting down counts as unavailable, so that its whole channel pauses', async () => {
     await start();
     mailbox.behaviour = () => 421;
-    const { SMTP_URL = '' } = mailbox.variables;
-    const desk = { name: '', address: DESK };
-    const smtp = openMail({ transport: { smtpUrl: SMTP_URL }, from: desk, to: desk }, null);
-    const replyTo = { name: 'Tidewell', address: DESK };
-    const email = { to: DESK, replyTo, subject: '', text: '' };
-    const sent = { ...email, isAutomatic: true, key: 'x', date: CLOSED };
-    const outcome = await smtp.send(sent, AbortSignal.timeout(smtp.deadlineMs));
-    expect(outcome).toMatchObject({ kind: 'unavailable', answer: expect.stringContaining('421') });
-    smtp.close();
+    const answer = expect.stringContaining('421');
+    expect(await sendOne()).toMatchObject({ kind: 'unavailable', answer });
   });
 });
 
@@ -125,8 +129,20 @@ describe('an answer about the account that sends', () => {
     '550 Domain tidewell.example is not allowed to send: it requires DNS configuration',
     '554 Your IP has poor reputation',
   ] as const;
-  test.each(ANSWERS)('is no try of the mail that it was given to: %s', async (words) => {
+  test('is known by its words', async () => {
     await start();
+    for (const words of ANSWERS) {
+      mailbox.behaviour = () => words;
+      expect([words, await sendOne()]).toMatchObject([
+        words,
+        { aboutAll: true, othersFirst: true },
+      ]);
+    }
+  });
+
+  test('is no try of the mail that it was given to', async () => {
+    await start();
+    const [words] = ANSWERS;
     mailbox.behaviour = () => words;
     await site.submit();
     const lastAnswer = expect.stringContaining(words.slice(0, 3));
@@ -196,12 +212,7 @@ test.each([
   ['http://intranet', 'web@tidewell.example', 'tidewell.example'],
 ])('a site at %s that sends as %s greets as %s', async (publicUrl, address, greeting) => {
   await start();
-  const from = { name: '', address };
-  const smtpUrl = mailbox.variables.SMTP_URL ?? '';
-  const mail = openMail({ transport: { smtpUrl }, from, to: from }, publicUrl);
-  const email = { to: DESK, replyTo: null, subject: '', text: '', isAutomatic: true };
-  await mail.send({ ...email, key: 'x', date: CLOSED }, AbortSignal.timeout(mail.deadlineMs));
-  mail.close();
+  await sendOne({ name: '', address }, publicUrl);
   expect(mailbox.mails).toMatchObject([{ greeting }]);
 });
 
