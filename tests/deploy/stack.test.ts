@@ -28,7 +28,7 @@ import {
 } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Visitor } from '../support/visitor.ts';
-import { hasGlewlwyd, STAFF, startGlewlwyd } from './glewlwyd.ts';
+import { hasGlewlwyd, startGlewlwyd } from './glewlwyd.ts';
 import { hasNginx, startNginx } from './nginx.ts';
 import { hasPostfix, startPostfix } from './postfix.ts';
 import { useVersions } from './versions.ts';
@@ -101,7 +101,7 @@ describe.runIf(isInstalled)('behind nginx, with Postfix, PgBouncer and a standby
   async function dana(): Promise<Visitor> {
     const visitor = new Visitor(nginx.origin);
     const { headers } = await visitor.get('/api/admin/oidc');
-    const back = await provider.through(headers.get('location') ?? '', STAFF);
+    const back = await provider.through(headers.get('location') ?? '');
     expect(outcomeOf(await visitor.get(back.replace(nginx.origin, '')))).toBe('in');
     return visitor;
   }
