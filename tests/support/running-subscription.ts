@@ -28,7 +28,7 @@ export function month(users: number, backup = true): PriceLine[] {
 }
 
 /** A fresh gateway with nothing cached, as in another process. */
-export function openGateway(fake: FakeStripe, db: Db): Gateway {
+function openGateway(fake: FakeStripe, db: Db): Gateway {
   const { secretKey, publishableKey, webhookSecret, url: apiUrl } = fake;
   const settings = { secretKey, publishableKey, webhookSecret, apiUrl, live: false, tax: false };
   const { company } = ownContent();
