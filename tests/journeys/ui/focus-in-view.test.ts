@@ -1,6 +1,6 @@
 /** On a short screen, the focus is in view and uncovered, and no page scrolls sideways. */
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Screen, sharedBrowser } from '../../support/browser.ts';
 import { openPayment } from '../../support/checkout-steps.ts';
 import { customer } from '../../support/own-page.ts';
@@ -84,10 +84,8 @@ describe.each(SHORT)('with the keyboard on $name', (screen) => {
   const browser = sharedBrowser();
   const app = sharedTestApp();
 
-  /** Each walk on both screens in the full run, on one of them in the gate. */
-  const walks = Object.keys(WALKS).filter(
-    (_, place) => inject('everything') || SHORT[place % SHORT.length] === screen,
-  );
+  /** Each walk on one of the screens. */
+  const walks = Object.keys(WALKS).filter((_, place) => SHORT[place % SHORT.length] === screen);
   test.each(walks)(
     'a person fills in and passes %s and always sees where they are',
     async (name) => {
