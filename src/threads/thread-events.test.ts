@@ -7,7 +7,6 @@ import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { databaseWithOutages } from '../../tests/support/database-outage.ts';
 import { type EventReader, listen } from '../../tests/support/event-stream.ts';
 import { eventually } from '../../tests/support/eventually.ts';
-import { executedStatements } from '../../tests/support/executed-statements.ts';
 import { sendChatMessage } from '../../tests/support/staff-steps.ts';
 import {
   ownTestApp,
@@ -16,7 +15,6 @@ import {
   type TestApp,
   testDatabase,
 } from '../../tests/support/test-app.ts';
-import { variant } from '../../tests/support/variant.ts';
 import { MAX_STAFF_STREAMS, MAX_STREAMS, MAX_STREAMS_PER_ADDRESS } from '../limits.ts';
 import { EventStreams } from '../platform/http/event-streams.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
@@ -202,26 +200,6 @@ describe('with streams open', () => {
       expect(rows[0]?.durationUs).toBeLessThan(YEAR_MS * 500);
     });
   });
-});
-
-variant('nobody listens, nothing is read; ten listen, and it is read once for all', async () => {
-  const app = await ownTestApp();
-  const { visitor, thread } = await sendChatMessage(app);
-  const executed = executedStatements(app);
-  const reads = () => executed.filter((sql) => /"changedAt" > \?/.test(sql)).length;
-  await aWhile();
-  expect(reads()).toBe(0);
-  const other = (await sendChatMessage(app)).visitor;
-  const panels = await Promise.all(
-    Array.from({ length: 10 }, (_, place) => listen(place % 2 ? other : visitor, CHAT)),
-  );
-  await aWhile();
-  const before = reads();
-  const looks = await answer(app, thread).then(async () => {
-    await eventually(() => expect(panels.filter(({ events }) => events[0])).toHaveLength(5));
-    return reads() - before;
-  });
-  expect(looks).toBeLessThan(10);
 });
 
 test('a stop ends all streams at once and opens no more', async () => {

@@ -9,7 +9,7 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
   'servers that are started, stopped or killed again and again, and a receiver that is down for a minute':
     [
       'tests/endurance/{outbox-kills,postgres-outage}.test.ts',
-      'tests/endurance/{price-change-kills,step-kills,stops,stripe-instances}.test.ts',
+      'tests/endurance/{step-kills,stops,stripe-instances}.test.ts',
       'tests/features/platform/{start-and-stop,start-on-a-database}.test.ts',
     ],
   'backups, moves to another database, the doctor and the container': [
@@ -21,9 +21,9 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
   ],
   // In the gate, checkout/in-sight, ui/working-buttons and buy-a-plan with only a keyboard.
   'the focus on every control at 400 %': ['tests/journeys/ui/focus-in-view.test.ts'],
-  // In the gate, features/platform/another-company reads all pages of the other company.
-  'tooltips, the carousel, the wait on the page for 404, and another company’s content in a browser':
-    ['tests/journeys/{home/{another-company,carousel,not-found},ui/tooltips}.test.ts'],
+  'tooltips, the carousel, and the wait on the page for 404': [
+    'tests/journeys/{home/{carousel,not-found},ui/tooltips}.test.ts',
+  ],
   'journeys on the other screen, in Firefox and WebKit': [],
   // In the gate, src/staff/sessions.test.ts sends the header of what a page asks by itself.
   'threads answered in a row, and what an open staff page asks by itself': [

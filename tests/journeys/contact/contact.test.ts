@@ -231,24 +231,6 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     },
   );
 
-  variant('sends its own fields, whatever an extension of the browser adds to it', async () => {
-    const { page, form } = await openForm();
-    await form.evaluate((element) => {
-      const field = (name: string) => Object.assign(document.createElement('input'), { name });
-      element.prepend(Object.assign(field('email'), { value: 'other@example.com', hidden: true }));
-      element.append(Object.assign(field('website'), { value: 'https://example.com' }));
-    });
-    await fillIn(page);
-    // The same message sent again would be stored once.
-    await form.getByLabel('Message').fill('An extension adds fields to this form.');
-    await form.getByRole('button', { name: 'Send Message' }).click();
-    await form.getByText('Message received.').waitFor();
-    expect((await stored()).at(-1)).toMatchObject({
-      email: 'ann@lakeside.example',
-      message: 'An extension adds fields to this form.',
-    });
-  });
-
   test('works without script: the browser posts it and a page answers', async () => {
     const page = await browser.visit(screen, app, '/', {
       script: false,

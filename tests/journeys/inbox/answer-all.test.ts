@@ -37,40 +37,6 @@ describe('all messages', () => {
   };
   const expected = Array.from({ length: VISITORS }, (_, n) => `Answer to visitor ${n + 1}`);
 
-  test('are found, opened, answered and closed at a desk with at most twelve keys each beside the text', async () => {
-    const page = await browser.visitAsStaff(desk, app, '/admin');
-    await button(page, 'View').first().waitFor();
-    for (let visitor = 1; visitor <= VISITORS; visitor += 1) {
-      let keys = 0;
-      const press = async (key: string) => {
-        keys += key.split('+').length;
-        await page.keyboard.press(key);
-      };
-      const tabTo = async (control: Locator) => {
-        while (!(await hasFocus(control))) await press('Tab');
-      };
-      if (visitor === 1) {
-        await tabTo(page.getByRole('link', { name: 'Skip to the list' }));
-        await press('Enter');
-      } else await press('ArrowDown');
-      await press('Enter');
-      await isOpen(page, visitor);
-      await expect.poll(() => box(page).isEditable()).toBe(true);
-      await tabTo(box(page));
-      await page.keyboard.type(`Answer to visitor ${visitor}`);
-      await press('Control+Enter');
-      await entries(page)
-        .last()
-        .getByText(/^Leaves in/)
-        .waitFor();
-      await press('Escape');
-      const view = page.getByRole('row', { name: `Visitor ${visitor}` }).getByRole('button');
-      await expect.poll(() => hasFocus(view)).toBe(true);
-      expect(keys).toBeLessThanOrEqual(12);
-    }
-    expect(await answers()).toEqual(expected);
-  });
-
   test('are searched from a row with one key', async () => {
     const page = await browser.visitAsStaff(desk, app, '/admin');
     await button(page, 'View').first().press('/');

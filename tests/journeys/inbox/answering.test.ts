@@ -185,18 +185,6 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     },
   );
 
-  variant('find no words of before in a tab that was left open at a sign-out', async () => {
-    const page = await openMessage({ allowErrors: /status of 401/ });
-    await box(page).fill('Dear Dana');
-    const other = await page.context().newPage();
-    await other.goto('/admin');
-    await press(other, 'Logout');
-    await other.waitForURL(`${app.address}/`);
-    await page.getByLabel('Username').waitFor();
-    await signIn(page);
-    await expect.poll(() => box(page).inputValue()).toBe('');
-  });
-
   variant('read how many characters are too many, and lose none', async () => {
     const page = await openMessage();
     await box(page).fill('x'.repeat(9_600));
