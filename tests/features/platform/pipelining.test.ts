@@ -16,15 +16,6 @@ const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${m
 const statusesIn = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
-test('pipelined requests are answered in order, each once', async () => {
-  const paths = ['/healthz', '/readyz', '/news', '/healthz', '/nothing', '/readyz', '/healthz'];
-  const last = get('/readyz', 'Connection: close\r\n');
-  const received = await answersTo(paths.map((path) => get(path)).join('') + last);
-  expect(statusesIn(received)).toEqual([200, 200, 200, 200, 404, 200, 200, 200]);
-  const bodies = [...received.matchAll(/"status":"(alive|ready)"/g)].map(([, status]) => status);
-  expect(bodies).toEqual(['alive', 'ready', 'alive', 'ready', 'alive', 'ready']);
-});
-
 test('100 Continue is written before its own answer, never inside that of an earlier request', async () => {
   const head = 'POST /api/contact HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n';
   const post = `${head}Connection: close\r\nContent-Length: 2\r\n\r\n{}`;

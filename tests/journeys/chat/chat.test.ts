@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { addEntry, changeThread } from '../../../src/threads/thread-store.server.ts';
-import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import {
   dialogOf,
@@ -248,19 +247,6 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.reload();
     await openChat(page);
     await expect.poll(() => isInView(logOf(page).getByRole('time').last())).toBe(true);
-  });
-
-  variant('opens before its script has loaded, and is there once it has', async () => {
-    const page = await browser.open(screen);
-    const release = await openBeforeScript(page, `${app.address}/news`);
-    await page.getByRole('button', { name: 'Chat with us' }).click();
-    await panelOf(page).getByText('Loading the chat…').waitFor();
-    await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
-    await panelOf(page).waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Chat with us' }).click();
-    release();
-    await logOf(page).getByText('Hello!').waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Write to support');
   });
 
   test('is loaded when it is opened, and after an upgrade comes by trying again, with what was typed on the page', async () => {
@@ -519,14 +505,6 @@ describe('the chat button', () => {
     }
     await button.focus();
     await expect.poll(opacity).toBe(1);
-  });
-
-  test('covers none of the first buttons of the home page on the smallest phone', async () => {
-    const page = await browser.open({ name: 'smallest phone', width: 320, height: 568 });
-    await page.goto(app.address);
-    const button = page.getByRole('button', { name: 'Chat with us' });
-    const opacity = () => button.evaluate((element) => Number(getComputedStyle(element).opacity));
-    await expect.poll(opacity).toBe(0);
   });
 
   test('moves beside the text while a visitor reads on at a small desk', async () => {

@@ -1,7 +1,6 @@
 /** The menu on small screens, and everything that closes it. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { openBeforeScript } from '../../support/before-script.ts';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { menu, scrollTop } from '../../support/move-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -70,16 +69,5 @@ describe('the menu on a phone', () => {
     await menu(page).getByRole('link', { name: 'Pricing' }).click();
     await menu(page).waitFor({ state: 'hidden' });
     await expect.poll(() => scrollTop(page)).toBeGreaterThan(1000);
-  });
-
-  variant('closes when the script runs, if a link was chosen before', async () => {
-    const page = await browser.open(PHONE);
-    const release = await openBeforeScript(page, `${app.address}/`);
-    await openMenu(page);
-    await menu(page).getByRole('link', { name: 'Pricing' }).click();
-    await page.waitForURL(/#pricing$/, { waitUntil: 'commit' });
-    expect(await menu(page).isVisible()).toBe(true);
-    release();
-    await menu(page).waitFor({ state: 'hidden' });
   });
 });

@@ -1,7 +1,6 @@
 /** The planner on the home page: from a number of people to a plan, its price, and the checkout. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { monthlyTotal } from '../../support/checkout-steps.ts';
 import { hasFocus } from '../../support/control-state.ts';
@@ -156,22 +155,5 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
     await page.waitForURL(/\/checkout\?plan=2&/);
     await expect.poll(() => monthlyTotal(page)).toBe('$1,469.85');
     await expect.poll(() => page.getByLabel('Users').inputValue()).toBe('23');
-  });
-
-  variant('who chooses before the script runs can go on with that choice', async () => {
-    const page = await browser.open(screen);
-    const release = await openBeforeScript(page, `${app.address}/`);
-    await unfoldAddOns(page);
-    await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
-    await slider(page).focus();
-    for (let i = 0; i < 5; i += 1) await page.keyboard.press('ArrowRight');
-    await number(page).press('Enter');
-    const save = planner(page).getByRole('button', { name: 'Save as a quote' });
-    await save.click();
-    release();
-    await page.waitForURL(/\/checkout\?.*plan=3/);
-    await page.getByRole('dialog', { name: 'Save as a quote' }).waitFor();
-    expect(new URL(page.url()).hash).toBe('');
-    expect(await monthlyTotal(page)).toBe('$2,850.00');
   });
 });

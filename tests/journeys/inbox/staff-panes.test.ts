@@ -70,12 +70,6 @@ describe('staff’s list of messages', () => {
       .toBe(desk.height);
   });
 
-  variant('on a desktop shows the row of a message that a link opens', async () => {
-    const page = await browser.visitAsStaff(desk, app, '/admin?open=5');
-    await detail(page).waitFor();
-    await expectInSight(row(page, 'Visitor 5'));
-  });
-
   variant('on a desktop gives the open conversation the most room', async () => {
     const page = await browser.visitAsStaff(desk, app, '/admin?open=5');
     await box(page).waitFor();

@@ -1,7 +1,6 @@
 /** The Safeguards self-check: one question at a time on a phone, all of them on a desktop. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -87,24 +86,6 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
       await expectPrintedPages(page, 2, answer);
       await page.evaluate(() => sessionStorage.clear());
     }
-  });
-
-  variant('keeps what was answered before its script, despite an extension', async () => {
-    const page = await browser.open(screen, { allowErrors: /#418|Hydration/ });
-    const release = await openBeforeScript(page, `${site.app.address}/safeguards-check`);
-    await page.evaluate(() => {
-      for (const field of document.querySelectorAll<HTMLInputElement>('form input')) {
-        if (field.value === (field.name === 'consumers' ? 'yes' : 'no')) field.click();
-        field.after(Object.assign(document.createElement('div'), { className: 'filler' }));
-      }
-    });
-    release();
-    await expect
-      .poll(() => page.evaluate(() => document.querySelectorAll('.filler').length))
-      .toBe(0);
-    await goTo(page, 'finish');
-    await seeResult(page);
-    await page.getByText('10 missing').waitFor();
   });
 
   variant('keeps answers across a reload, and lets the visitor change or clear them', async () => {

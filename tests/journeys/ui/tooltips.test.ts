@@ -52,22 +52,4 @@ describe('a tooltip of an icon-only button', () => {
     await page.keyboard.press('Shift+Tab');
     await expect.poll(() => tooltip.count()).toBe(0);
   });
-
-  test('stays inside the window, and is gone for good when its button is pressed', async () => {
-    const { page, tooltip } = await openHome();
-    const button = page.getByRole('button', { name: 'Chat with us' });
-    await button.hover();
-    await page.clock.runFor(800);
-    const box = await tooltip.boundingBox();
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(desk.width);
-    await button.click();
-    await expect.poll(() => tooltip.count()).toBe(0);
-    const showsBox = () =>
-      page.clock.runFor(100).then(() => page.getByLabel('Write to support').isVisible());
-    await expect.poll(showsBox).toBe(true);
-    const pressed = page.getByRole('button', { name: 'Close the chat window' });
-    await pressed.hover({ position: { x: 20, y: 20 } });
-    await page.clock.runFor(800);
-    await expect.poll(() => tooltip.count()).toBe(0);
-  });
 });
