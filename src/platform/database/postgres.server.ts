@@ -25,10 +25,11 @@ export function postgresSource(databaseUrl: string): DatabaseSource {
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     // Compiling a statement, and starting workers for it, takes longer than any statement of ours.
-    // Stricter isolation, which a database or role may have by default, fails what runs beside.
+    // Stricter isolation or impatience, which a database or role may have by default, fails what
+    // runs beside.
     onConnect: (client) =>
       client.query(
-        "set jit = off; set max_parallel_workers_per_gather = 0; set default_transaction_isolation = 'read committed'",
+        "set jit = off; set max_parallel_workers_per_gather = 0; set default_transaction_isolation = 'read committed'; set lock_timeout = 0",
       ),
   });
   // The pool replaces a connection that breaks while idle, whose error would end the process.
