@@ -41,6 +41,10 @@ import { runCommand, withDatabase } from './command.ts';
 
 type Place = Pick<Env, 'databaseUrl' | 'dataDir'>;
 
+/** Others in an address are for drivers, such as uselibpqcompat and pgbouncer. */
+const LIBPQ_WORD =
+  /^(host|hostaddr|port|user|password|dbname|passfile|options|application_name|connect_timeout|channel_binding|target_session_attrs|(ssl|gss|krb|require).+|keepalives.*)$/;
+
 void runCommand(async () => {
   const { values, positionals } = parseArgs({
     options: { 'restore-drill': { type: 'boolean' }, nightly: { type: 'boolean' } },
@@ -113,7 +117,10 @@ function checkSqlite(file: string): void {
 }
 
 function dumpPostgres(databaseUrl: string, target: string): void {
-  runPgProgram('pg_dump', databaseUrl, ['--format=custom', '--no-owner', `--file=${target}`]);
+  runPgProgram('pg_dump', databaseUrl, [
+    ...['--format=custom', '--no-owner', '--encoding=UTF8'],
+    `--file=${target}`,
+  ]);
   runPgProgram('pg_restore', null, ['--list', target]);
 }
 
@@ -155,7 +162,11 @@ function connectionParameters(url: URL): Record<string, string> {
   };
   const given = Object.entries(parts).filter(([, value]) => value !== '');
   const decoded = given.map(([name, value]) => [name, decodeURIComponent(value)]);
-  return { ...Object.fromEntries(decoded), ...Object.fromEntries(url.searchParams) };
+  const asked = [...url.searchParams].filter(([name]) => LIBPQ_WORD.test(name));
+  const parameters = { ...Object.fromEntries(decoded), ...Object.fromEntries(asked) };
+  // The driver's own: libpq does not verify where it only requires encryption.
+  if (parameters.sslmode === 'no-verify') parameters.sslmode = 'require';
+  return parameters;
 }
 
 /** Writes the checksum (for `sha256sum --check`) and gives the file its name and syncs both. */

@@ -163,6 +163,17 @@ test('a restore drill of a copy without our tables fails, though they are in the
   expect([code, output]).toEqual([1, expect.stringContaining('The copy has no tables of ours')]);
 });
 
+test.runIf(inject('engine') === 'postgres').each([
+  ['clients of the database have another encoding', "client_encoding = 'LATIN1'", ''],
+  ['its address has words for drivers', 'jit = on', '?pgbouncer=true&uselibpqcompat=true'],
+])('a copy is made where %s', async (_, set, words) => {
+  await (await startServer(ground.variables)).stop();
+  const url = ground.variables.DATABASE_URL ?? '';
+  await maintain(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${set}`);
+  const { code, output } = await runProcess(BACKUP, { DATABASE_URL: url + words }, [folder]);
+  expect([code, output]).toEqual([0, expect.stringContaining(folder)]);
+});
+
 test.runIf(inject('engine') === 'postgres')(
   'no secret of the database’s address can be read in the list of processes',
   async () => {
