@@ -8,7 +8,7 @@ interface ControlProps {
 }
 
 /** What a control gets from the field around it. */
-const FieldContext = createContext<ControlProps>({});
+export const FieldContext = createContext<ControlProps>({});
 
 interface FieldProps {
   label: string;
@@ -19,6 +19,8 @@ interface FieldProps {
   optional?: boolean;
   children: ReactNode;
 }
+
+export const LABEL = 'block text-sm font-medium text-ink';
 
 /** A label, a hint and an error, associated with their control for screen readers. */
 export function Field(props: FieldProps) {
@@ -33,7 +35,7 @@ export function Field(props: FieldProps) {
   };
   return (
     <div>
-      <label htmlFor={id} className="block text-sm font-medium text-ink">
+      <label htmlFor={id} className={LABEL}>
         <span>{label}</span>
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
@@ -57,12 +59,6 @@ export function Field(props: FieldProps) {
 /** Text of at least 16 px, or phones zoom into the field. */
 export const CONTROL =
   'block w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink placeholder:text-muted focus-visible:-outline-offset-2 aria-invalid:border-2 aria-invalid:border-danger aria-invalid:[--focus:var(--color-danger)] aria-invalid:focus-visible:ring-3 aria-invalid:focus-visible:ring-danger/30 disabled:bg-paper-deep disabled:text-muted';
-
-/** Number, expiry and CVV of a card: in one row, except on a phone. */
-export const CARD_ROW =
-  'grid grid-cols-2 items-start gap-x-3 gap-y-5 sm:grid-cols-[4.8fr_2.4fr_1.8fr]';
-/** Why the bank refused a card: below the whole row. */
-export const ERROR_ACROSS = 'sm:[&_p]:-mr-[calc(88%+1.5rem)]';
 
 export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) {
   return (

@@ -7,16 +7,23 @@ import {
   useElements,
   useStripe,
 } from '@stripe/react-stripe-js';
-import type { Stripe, StripeElementStyle } from '@stripe/stripe-js';
-import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import type {
+  Stripe,
+  StripeCardCvcElementChangeEvent,
+  StripeCardExpiryElementChangeEvent,
+  StripeCardNumberElementChangeEvent,
+  StripeElementStyle,
+} from '@stripe/stripe-js';
+import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { reportFailedPart } from '../../platform/failure-report.ts';
 import { useSite } from '../../platform/site.ts';
 import { TryAgainButton } from '../../ui/button.tsx';
-import { CARD_ROW, CONTROL, ERROR_ACROSS, Field } from '../../ui/fields.tsx';
+import { CONTROL } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { themeColor, useShownTheme } from '../../ui/theme-choice.tsx';
 import { showError } from '../../ui/toast/toast.ts';
+import { CARD_PARTS, type CardErrors, CardGroup, type CardPart } from '../card-group.tsx';
 import type { CardEntry, CardFieldsProps, ProviderInBrowser } from '../provider-in-browser.ts';
 import { confirmCard } from './confirm-card.ts';
 import {
@@ -105,18 +112,20 @@ function StripeCardFields({ ref, savesQuotes, onAuthenticating }: CardFieldsProp
 const PARTS = {
   number: {
     Element: CardNumberElement,
-    label: 'Card Number',
+    options: { disableLink: true },
     missing: 'Please enter your card number',
   },
   expiry: {
     Element: CardExpiryElement,
-    label: 'Expiry Date',
+    options: { placeholder: 'MM/YY' },
     missing: 'Please enter the expiry date',
   },
-  cvv: { Element: CardCvcElement, label: 'CVV', missing: 'Please enter your CVV' },
+  cvv: {
+    Element: CardCvcElement,
+    options: { placeholder: 'CVV' },
+    missing: 'Please enter your CVV',
+  },
 };
-type Part = keyof typeof PARTS;
-const ORDER: readonly Part[] = ['number', 'expiry', 'cvv'];
 
 interface FieldsProps extends Pick<CardFieldsProps, 'ref' | 'onAuthenticating'> {
   unreachable: string;
@@ -126,13 +135,14 @@ interface FieldsProps extends Pick<CardFieldsProps, 'ref' | 'onAuthenticating'> 
 function Fields({ ref, unreachable, onAuthenticating, onReady }: FieldsProps) {
   const stripe = useStripe();
   const elements = useElements();
-  const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
-  const complete = useRef<Partial<Record<Part, boolean>>>({});
-  const ready = useRef(new Set<Part>());
+  const [errors, setErrors] = useState<CardErrors>({});
+  const [brand, setBrand] = useState<string>();
+  const complete = useRef<Partial<Record<CardPart, boolean>>>({});
+  const ready = useRef(new Set<CardPart>());
 
   useImperativeHandle(ref, () => ({
     check() {
-      const missing = ORDER.filter((part) => !complete.current[part]);
+      const missing = CARD_PARTS.filter((part) => !complete.current[part]);
       setErrors(
         Object.fromEntries(missing.map((part) => [part, errors[part] ?? PARTS[part].missing])),
       );
@@ -155,70 +165,73 @@ function Fields({ ref, unreachable, onAuthenticating, onReady }: FieldsProps) {
     },
   }));
 
-  function focus(part: Part) {
+  function focus(part: CardPart) {
     if (part === 'number') elements?.getElement(CardNumberElement)?.focus();
     if (part === 'expiry') elements?.getElement(CardExpiryElement)?.focus();
     if (part === 'cvv') elements?.getElement(CardCvcElement)?.focus();
   }
 
-  const field = (part: Part) => (
-    <CardField
-      part={part}
-      error={errors[part]}
-      onReady={() => {
-        if (ready.current.add(part).size === ORDER.length) onReady();
-      }}
-      onChange={(isComplete, error) => {
-        complete.current[part] = isComplete;
-        setErrors((current) => ({ ...current, [part]: error }));
-      }}
-    />
-  );
-
   return (
-    <div className={CARD_ROW}>
-      <div className={`max-sm:col-span-2 ${errors.expiry || errors.cvv ? '' : ERROR_ACROSS}`}>
-        {field('number')}
-      </div>
-      {field('expiry')}
-      {field('cvv')}
-    </div>
+    <CardGroup errors={errors} brand={brand}>
+      {(part, id, edges) => (
+        <CardField
+          part={part}
+          id={id}
+          edges={edges}
+          isWrong={errors[part] !== undefined}
+          onReady={() => {
+            if (ready.current.add(part).size === CARD_PARTS.length) onReady();
+          }}
+          onChange={({ complete: isComplete, error, ...event }) => {
+            complete.current[part] = isComplete;
+            if (event.elementType === 'cardNumber') setBrand(event.brand);
+            setErrors((current) => ({ ...current, [part]: error?.message }));
+          }}
+        />
+      )}
+    </CardGroup>
   );
 }
 
 interface CardFieldProps {
-  part: Part;
-  error: string | undefined;
+  part: CardPart;
+  id: string;
+  edges: string;
+  isWrong: boolean;
   onReady: () => void;
-  onChange: (complete: boolean, error: string | undefined) => void;
+  onChange: (
+    event:
+      | StripeCardNumberElementChangeEvent
+      | StripeCardExpiryElementChangeEvent
+      | StripeCardCvcElementChangeEvent,
+  ) => void;
 }
 
-function CardField({ part, error, onReady, onChange }: CardFieldProps) {
+function CardField({ part, id, edges, isWrong, onReady, onChange }: CardFieldProps) {
   const [focused, setFocused] = useState(false);
   useShownTheme();
   const style = elementStyle();
   const box = useRef<HTMLDivElement>(null);
-  const id = useId();
-  const { Element, label } = PARTS[part];
-  const options = part === 'number' ? { showIcon: true, disableLink: true } : {};
-  const edge = error ? 'border-2 border-danger' : '';
-  const color = error ? 'outline-danger ring-3 ring-danger/30' : 'outline-primary';
-  const ring = focused ? `outline-2 -outline-offset-2 ${color}` : '';
+  const { Element, options } = PARTS[part];
+  const edge = isWrong ? 'border-2 border-danger' : '';
+  const color = isWrong ? 'outline-danger ring-3 ring-danger/30' : 'outline-primary';
+  const ring = focused ? `z-1 outline-2 -outline-offset-2 ${color}` : '';
+  // Stripe's iframes are light: with a dark `color-scheme`, browsers paint them opaque.
   return (
-    <Field label={label} id={id} error={error}>
-      {/* Stripe's iframes are light: with a dark `color-scheme`, browsers paint them opaque. */}
-      <div ref={box} className={`${CONTROL} scheme-light grid h-12 items-center ${edge} ${ring}`}>
-        <Element
-          id={id}
-          options={{ style, ...options }}
-          onReady={onReady}
-          onFocus={() => setFocused(true)}
-          onBlur={() => setFocused(false)}
-          onChange={({ complete, error }) => onChange(complete, error?.message)}
-          onEscape={() => box.current?.closest('dialog')?.close()}
-        />
-      </div>
-    </Field>
+    <div
+      ref={box}
+      className={`${CONTROL} scheme-light grid h-12 items-center ${edges} ${edge} ${ring}`}
+    >
+      <Element
+        id={id}
+        options={{ style, ...options }}
+        onReady={onReady}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+        onChange={onChange}
+        onEscape={() => box.current?.closest('dialog')?.close()}
+      />
+    </div>
   );
 }
 

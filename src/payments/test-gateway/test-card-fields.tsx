@@ -2,7 +2,8 @@
 import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
-import { CARD_ROW, ERROR_ACROSS, Field, TextInput } from '../../ui/fields.tsx';
+import { TextInput } from '../../ui/fields.tsx';
+import { CARD_PARTS, type CardErrors, CardGroup, type CardPart } from '../card-group.tsx';
 import type {
   CardFieldsProps,
   PaymentOutcome,
@@ -25,17 +26,21 @@ import {
 } from './test-payment-api.ts';
 
 const SHOWN = { number: showNumber, expiry: showExpiry, cvv: (cvv: string) => cvv };
-type Part = keyof CardNumbers;
+const HINTS = {
+  number: { autoComplete: 'cc-number', placeholder: '1234 1234 1234 1234' },
+  expiry: { autoComplete: 'cc-exp', placeholder: 'MM/YY' },
+  cvv: { autoComplete: 'cc-csc', placeholder: 'CVV' },
+};
 
 export function TestCardFields({ ref }: CardFieldsProps) {
   const [brand, setBrand] = useState<string>();
-  const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
+  const [errors, setErrors] = useState<CardErrors>({});
   const [confirmation, setConfirmation] = useState<ConfirmationProps | null>(null);
   // Closing the form refuses the payment.
   useEffect(() => () => confirmation?.decide(false), [confirmation]);
-  const inputs = useRef<Partial<Record<Part, HTMLInputElement | null>>>({});
+  const inputs = useRef<Partial<Record<CardPart, HTMLInputElement | null>>>({});
   /** From the fields themselves: password managers fill them in without an event. */
-  const read = (part: Part) => readCard(part, inputs.current[part]?.value ?? '');
+  const read = (part: CardPart) => readCard(part, inputs.current[part]?.value ?? '');
   const readAll = (): CardNumbers => ({
     number: read('number'),
     expiry: read('expiry'),
@@ -50,7 +55,7 @@ export function TestCardFields({ ref }: CardFieldsProps) {
       card.current = readAll();
       const newErrors = cardErrors(card.current, new Date());
       setErrors(newErrors);
-      const first = (['number', 'expiry', 'cvv'] as const).find((part) => newErrors[part]);
+      const first = CARD_PARTS.find((part) => newErrors[part]);
       if (first) inputs.current[first]?.focus();
       return !first;
     },
@@ -79,7 +84,7 @@ export function TestCardFields({ ref }: CardFieldsProps) {
   }
 
   /** Formats a field, and validates it again while its error is being corrected. */
-  function change(part: Part, field: HTMLInputElement) {
+  function change(part: CardPart, field: HTMLInputElement) {
     const typed = read(part);
     const before = readCard(part, field.value.slice(0, field.selectionStart ?? undefined)).length;
     field.value = SHOWN[part](typed);
@@ -90,61 +95,24 @@ export function TestCardFields({ ref }: CardFieldsProps) {
     if (errors[part]) setErrors({ ...errors, [part]: cardErrors(readAll(), new Date())[part] });
   }
 
-  const input = (
-    part: Part,
-    label: string,
-    autoComplete: string,
-    placeholder: string,
-    className = '',
-  ) => (
-    <Field label={label} error={errors[part]}>
-      <TextInput
-        ref={(element) => {
-          inputs.current[part] = element;
-        }}
-        required
-        inputMode="numeric"
-        autoComplete={autoComplete}
-        placeholder={placeholder}
-        onChange={({ target }) => change(part, target)}
-        className={`tabular-nums ${className}`}
-      />
-      {part === 'number' && brand && <BrandMark brand={brand} />}
-    </Field>
-  );
-
   return (
     <div className="grid gap-5">
-      <div className={CARD_ROW}>
-        <div className={`max-sm:col-span-2 ${errors.expiry || errors.cvv ? '' : ERROR_ACROSS}`}>
-          {input('number', 'Card Number', 'cc-number', '1234 1234 1234 1234', 'pr-10')}
-        </div>
-        {input('expiry', 'Expiry Date', 'cc-exp', 'MM/YY')}
-        {input('cvv', 'CVV', 'cc-csc', '123')}
-      </div>
+      <CardGroup errors={errors} brand={brand}>
+        {(part, _, edges) => (
+          <TextInput
+            ref={(element) => {
+              inputs.current[part] = element;
+            }}
+            required
+            inputMode="numeric"
+            {...HINTS[part]}
+            onChange={({ target }) => change(part, target)}
+            className={`tabular-nums ${edges}`}
+          />
+        )}
+      </CardGroup>
       {confirmation && <ConfirmationStep decide={confirmation.decide} />}
     </div>
-  );
-}
-
-const MARKS: Record<string, string> = {
-  Visa: 'text-[#1a1f71] uppercase italic',
-  Mastercard:
-    'bg-[radial-gradient(circle_at_37%_50%,#eb001b_5px,#0000_5.5px),radial-gradient(circle_at_63%_50%,#f79e1b_5px,#0000_5.5px)] text-[0]',
-  Amex: 'bg-[#006fcf]! text-white uppercase',
-  Discover: 'border-b-2 border-b-[#f76b1c] text-[0.375rem] text-black',
-};
-
-/** In the right edge of the number's field. */
-function BrandMark({ brand }: { brand: string }) {
-  return (
-    <span className="relative block">
-      <span
-        className={`pointer-events-none absolute right-2 bottom-3.75 grid h-4.5 w-7 place-items-center rounded-[3px] border border-line bg-white text-[0.5rem] leading-none font-bold ${MARKS[brand]}`}
-      >
-        {brand}
-      </span>
-    </span>
   );
 }
 

@@ -167,8 +167,8 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
       button,
     ])
       expect(await overlap(toast, each)).toBe(false);
-    const number = page.getByLabel('Card Number');
-    expect((await boxOf(line)).top - (await boxOf(number)).bottom).toBeLessThan(20);
+    const cvv = page.getByLabel('CVV');
+    expect((await boxOf(line)).top - (await boxOf(cvv)).bottom).toBeLessThan(20);
     await expectAccessible(page);
     const first = await lastOrder();
     expect(first.status).toBe('failed');
