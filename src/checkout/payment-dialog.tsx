@@ -3,10 +3,12 @@ import { Suspense, useEffect, useState } from 'react';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { dueToday, hasOwnStart, type Price } from '../catalogue/pricing.ts';
 import { whenIdle } from '../platform/browser/when-idle.ts';
+import { CompanyPhone } from '../ui/contact-links.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { LargeAmount } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { Step } from './order-placed.tsx';
 import type { PaymentFormProps } from './payment-form.tsx';
 
 const loadForm = async () => (await import('./payment-form.tsx')).PaymentForm;
@@ -29,12 +31,13 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
       onClose={onClose}
       title="Complete Your Purchase"
       subtitle="Enter your payment details to proceed."
+      beside={<PaymentMethod />}
       wide
       aside={authenticating}
     >
       <FailureBoundary>
-        <div className="grid grid-cols-1 gap-x-16 gap-y-6 sm:**:data-dialog-foot:pb-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:**:data-dialog-foot:mx-0 lg:**:data-dialog-foot:px-0">
-          <OrderInBrief plan={plan} price={price} onChange={onClose} />
+        <div className="grid grid-cols-1 gap-x-16 gap-y-6 max-sm:gap-y-4 sm:**:data-dialog-foot:pb-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:**:data-dialog-foot:mx-0 lg:**:data-dialog-foot:px-0">
+          <OrderInBrief plan={plan} price={price} mail={purchase.data.mail} onChange={onClose} />
           <PaymentFields {...purchase} onAuthenticating={setAuthenticating} />
         </div>
       </FailureBoundary>
@@ -59,12 +62,30 @@ export function PaymentFields(props: PaymentFormProps) {
   );
 }
 
-function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: () => void }) {
-  const { plan, price, onChange } = props;
+function PaymentMethod() {
+  return (
+    <p className="flex items-center gap-2 text-sm text-ink lg:leading-7.5">
+      <CreditCard className="size-4.5 text-primary" />
+      <span>
+        <span className="text-muted">Payment method:</span> Credit card
+      </span>
+    </p>
+  );
+}
+
+interface OrderInBriefProps {
+  plan: { name: string };
+  price: Price;
+  mail: boolean;
+  onChange: () => void;
+}
+
+/** On a phone the form comes first: the rest is on the page that opened it, or at the button. */
+function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
   return (
     <div
       data-panel
-      className="rounded-control bg-paper px-4 pb-3 text-sm lg:px-0 lg:in-[dialog:has([data-variant])]:pb-28"
+      className="flex flex-col rounded-control bg-paper px-4 text-sm max-lg:py-1 lg:-mt-1.5 lg:px-0"
     >
       <p className="flex flex-wrap items-center justify-between gap-x-4">
         <span id="selected-plan" className="min-w-0 flex-[1_1_7rem] font-medium text-ink">
@@ -80,20 +101,36 @@ function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: (
           Change
         </button>
       </p>
-      {!hasOwnStart(price) && (
-        <div className="items-baseline justify-between max-lg:flex max-lg:*:text-sm! lg:mt-2">
-          <p className="text-muted">Due today</p>
-          <LargeAmount amount={dueToday(price)} />
-        </div>
-      )}
-      <p className="flex flex-wrap items-center gap-x-2 text-ink lg:mt-2 lg:mb-6">
-        <CreditCard className="size-4.5 text-primary" />
-        <span className="text-muted">Payment method:</span> Credit card
-      </p>
-      {/* On a phone the form comes first: its lines are on the page that opened it. */}
       <div className={hasOwnStart(price) ? '' : 'max-lg:hidden'}>
-        <PriceBreakdown price={price} withTotal withDue />
+        {!hasOwnStart(price) && (
+          <div className="mt-2">
+            <p className="text-muted">Due today</p>
+            <LargeAmount amount={dueToday(price)} />
+          </div>
+        )}
+        <div className="lg:mt-6">
+          <PriceBreakdown price={price} withTotal withDue />
+        </div>
       </div>
+      <WhatHappensNext mail={mail} />
+    </div>
+  );
+}
+
+/** At the panel's foot, where a toast takes its place. */
+function WhatHappensNext({ mail }: { mail: boolean }) {
+  return (
+    <div className="mt-auto pt-8 pb-2 max-lg:hidden in-[dialog:has([data-variant])]:invisible">
+      <h3 className="mb-3 text-sm">What happens next</h3>
+      <ol>
+        <Step title="Today">
+          {mail ? 'Your receipt comes by email.' : 'Your receipt, and a link to your order.'}
+        </Step>
+        <Step title="Within one business day">We contact you to begin.</Step>
+      </ol>
+      <p className="mt-5 border-t border-line pt-4">
+        Questions? Call <CompanyPhone className="text-primary" />.
+      </p>
     </div>
   );
 }

@@ -8,6 +8,8 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   subtitle?: string;
+  /** Beside the title, above the second column; on a phone below it. */
+  beside?: ReactNode;
   /** Wide enough for two columns on a desktop. */
   wide?: boolean;
   /** Looks modal but is not: a modal dialog would block the payment provider's own window. */
@@ -30,7 +32,7 @@ const SHORT =
  * half of the press that opened it does nothing.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, subtitle, wide = false, aside = false, children } = props;
+  const { open, onClose, title, subtitle, beside, wide = false, aside = false, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useNothingPressedBefore(open);
@@ -54,14 +56,14 @@ export function Dialog(props: DialogProps) {
       onClose={() => {
         if (!dialog.current?.open) onClose();
       }}
-      className={`m-auto max-h-[calc(100dvh-var(--room,2.375rem)-var(--keyboard,0px))] w-full max-w-lg flex-col overflow-hidden rounded-card open:flex bg-surface text-body shadow-raised backdrop:bg-night/60 max-sm:mb-(--keyboard,0px) max-sm:rounded-b-none ${SHORT} ${ROOM_FOR_TOAST} ${WITH_PANEL} ${wide ? 'lg:max-w-[60rem]' : ''} ${
+      className={`m-auto max-h-[calc(100dvh-var(--room,2.375rem)-var(--keyboard,0px))] w-full max-w-lg flex-col overflow-hidden rounded-card open:flex bg-surface text-body shadow-raised backdrop:bg-night/60 max-sm:mb-(--keyboard,0px) max-sm:rounded-b-none max-sm:[--room:1rem] ${SHORT} ${ROOM_FOR_TOAST} ${WITH_PANEL} ${wide ? 'lg:max-w-[60rem]' : ''} ${
         aside ? 'fixed inset-0 z-50 outline-[100vmax] outline-night/60' : ''
       }`}
     >
       {open && (
         <>
-          <div className="flex shrink-0 items-start justify-between gap-4 px-6 py-5 sm:px-8">
-            <div>
+          <div className="flex shrink-0 items-start gap-x-4 px-6 py-5 max-lg:flex-wrap max-sm:has-data-beside:pt-3.5 max-sm:has-data-beside:pb-2 sm:px-8 lg:has-data-beside:gap-x-16">
+            <div className="flex-1 lg:has-[+[data-beside]]:max-w-88">
               <h2 id={`${id}-title`} className="text-xl tracking-tight">
                 {title}
               </h2>
@@ -71,6 +73,11 @@ export function Dialog(props: DialogProps) {
                 </p>
               )}
             </div>
+            {beside && (
+              <div data-beside className="max-lg:order-last max-lg:w-full lg:flex-1">
+                {beside}
+              </div>
+            )}
             <CloseButton aria-label="Close" onClick={onClose} className="-mt-2 -mr-2" />
           </div>
           {/* On a tall screen only the content scrolls, and no scrollbar clips a round corner. */}
