@@ -142,7 +142,7 @@ export function PaymentForm(props: PaymentFormProps) {
       onChange={() => saveBilling(readBilling(typed))}
       aria-label="Payment"
       // Closer labels: on the usual phones the foot then begins between two rows.
-      className="grid grid-cols-1 gap-5 max-sm:gap-4 has-data-asks:**:data-dialog-foot:hidden [&_label]:leading-5"
+      className="grid grid-cols-1 content-start gap-5 max-sm:gap-3.5 has-data-asks:**:data-dialog-foot:hidden [&_label]:leading-5"
     >
       <TestMode provider={provider} />
       <div className={PAIR}>
@@ -173,7 +173,7 @@ export function PaymentForm(props: PaymentFormProps) {
       <DialogFoot notice={notice}>
         <div>
           <TermsBox ref={termsBox} terms={terms} quote={quote} onChange={setTerms} />
-          <p className="pl-8 text-xs leading-snug text-muted">{chargeInWords(price, tax)}</p>
+          <p className="pl-8 text-[0.875rem] leading-snug text-ink">{chargeInWords(price, tax)}</p>
         </div>
         <Button type="submit" size="large" busy={paying.sending} className="w-full max-sm:h-12">
           {paying.sending ? 'Processing...' : payInWords(price)}
@@ -201,7 +201,7 @@ function TermsBox({ ref, terms, quote, onChange }: TermsBoxProps) {
         checked={terms === 'accepted'}
         aria-invalid={terms === 'missing' || undefined}
         onChange={({ target }) => onChange(target.checked ? 'accepted' : 'open')}
-        className="pt-4.5 pb-1.5"
+        className="max-sm:-mb-2 sm:pt-4 sm:pb-0.5"
         label={
           <span>
             <span>{`I accept ${quote ? `quote ${quote.reference.replaceAll(' ', '\u00a0')} and ` : ''}the `}</span>
