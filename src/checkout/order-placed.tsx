@@ -42,7 +42,11 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
           <>
             <Paid order={order} />
             <div className="grid gap-3">
-              {order.page && <ButtonLink href={order.page}>Manage your plan</ButtonLink>}
+              {order.page && (
+                <ButtonLink href={order.page} variant={mail ? 'primary' : 'quiet'}>
+                  Manage your plan
+                </ButtonLink>
+              )}
               <PrintButton />
               <ButtonLink href={SITE_PAGES.home.path} variant="link" size="text" className="-my-2">
                 Back to Home
@@ -94,7 +98,7 @@ function OrderLink({ page, mail }: { page: string; mail: boolean }) {
             mail ? 'It’s in your receipt, too.' : 'We don’t email it, so it’s your only way back.'
           }`}
         </p>
-        <LinkToCopy label="Link to your order" url={url} autoFocus={false} />
+        <LinkToCopy label="Link to your order" url={url} autoFocus={false} isPrimary={!mail} />
       </Sheet>
     </>
   );

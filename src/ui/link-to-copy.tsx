@@ -9,10 +9,13 @@ interface LinkToCopyProps {
   url: string;
   /** False where it does not replace the pressed button, in a dialog or beside it. */
   autoFocus?: boolean;
+  /** Where copying it is what to do next. */
+  isPrimary?: boolean;
 }
 
 /** A link to pass on. If the button cannot copy it, it is at least selected. */
-export function LinkToCopy({ label, url, autoFocus = true }: LinkToCopyProps) {
+export function LinkToCopy(props: LinkToCopyProps) {
+  const { label, url, autoFocus = true, isPrimary = false } = props;
   const [copied, setCopied] = useState(false);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -38,7 +41,7 @@ export function LinkToCopy({ label, url, autoFocus = true }: LinkToCopyProps) {
           onFocus={({ target }) => target.select()}
           className="min-w-0 text-sm sm:flex-1"
         />
-        <Button variant="quiet" onClick={copy} className="h-12">
+        <Button variant={isPrimary ? 'primary' : 'quiet'} onClick={copy} className="h-12">
           {copied ? <Check className="size-4" /> : <Copy className="size-4" />}
           <span>{copied ? 'Copied' : 'Copy'}</span>
         </Button>
