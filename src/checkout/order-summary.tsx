@@ -184,7 +184,8 @@ function Microsoft365Options({ chosen, prices, usersField }: Microsoft365Options
             max={MAX_USERS}
             value={users}
             onChange={({ target }) => changeAddOns({ users: target.value })}
-            className="max-w-40"
+            // Room for the error's two lines above the bar.
+            className="max-w-40 scroll-mb-20"
           />
         </Field>
         <BackupField
