@@ -163,69 +163,90 @@ function moreOf(
 
 /** What happened besides transitions. */
 export function paymentEvents(
-  before: Order,
-  after: Order,
+  passing: Passing,
   invoices: NewsOfInvoices,
   charges: NewsOfCharges,
 ): Draft[] {
-  const drafts: Draft[] = [];
-  const add = (event: OrderEvent, quietly = false) => drafts.push({ event, quietly });
-  const isTheirs = isBillable(after);
-  const state = invoiceStateOfOrder(after);
+  return [
+    ...disputeEvents(passing, charges),
+    ...refundEvents(passing),
+    ...startEvents(passing),
+    ...endEvents(passing),
+    ...invoiceEvents(passing, invoices),
+    ...creditEvents(passing),
+    ...intervalEvents(passing),
+  ];
+}
+
+type Drafts = Generator<Draft, void>;
+
+function* disputeEvents({ before, after }: Passing, { newlyDisputed }: NewsOfCharges): Drafts {
   // A debit that the bank returned is a lost dispute as well.
-  if (state !== 'debit_returned')
-    for (const amount of charges.newlyDisputed) add({ kind: 'disputed', amount });
-  const dispute = disputeOf(after);
-  if (dispute !== disputeOf(before)) add({ kind: 'dispute', state: dispute });
+  if (invoiceStateOfOrder(after) !== 'debit_returned')
+    for (const amount of newlyDisputed) yield { event: { kind: 'disputed', amount } };
+  const state = disputeOf(after);
+  if (state !== disputeOf(before)) yield { event: { kind: 'dispute', state } };
+}
+
+function* refundEvents({ before, after }: Passing): Drafts {
   const total = refundedOf(after);
-  const refunded = total - refundedOf(before);
-  const becameRefunded = after.status === 'refunded' && before.status !== 'refunded';
-  if (refunded > 0 && !becameRefunded) add(refundOf(before, after), after.status === 'refunded');
-  if (refunded < 0) {
+  const more = cents(total - refundedOf(before));
+  const isRefunded = after.status === 'refunded';
+  // Its status says so already.
+  const isSaid = isRefunded && before.status !== 'refunded';
+  if (more > 0 && !isSaid) yield { event: refundOf(before, after), quietly: isRefunded };
+  if (more < 0) {
     const of = refundsOf(before, after);
-    add({ kind: 'refund-failed', amount: cents(-refunded), total, of });
+    yield { event: { kind: 'refund-failed', amount: cents(-more), total, of } };
   }
+}
+
+function* startEvents({ before, after }: Passing): Drafts {
+  const { status, collection } = after.subscription;
+  const isScheduled = status === 'trialing' && after.status === 'processing';
+  if (!isScheduled || before.subscription.status !== 'incomplete') return;
+  // By invoice, the quote was accepted before.
+  if (collection === 'card') for (const event of quoteAccepted({ before, after })) yield { event };
+  yield { event: { kind: 'start-scheduled', monthly: monthlyOf(after) } };
+}
+
+/** An end that is set, or taken back, and a pause. */
+function* endEvents({ before, after }: Passing): Drafts {
   const [was, now] = [before.subscription, after.subscription];
-  const isScheduled = now.status === 'trialing' && after.status === 'processing';
-  if (isScheduled && was.status === 'incomplete') {
-    // By invoice, the quote was accepted before.
-    if (now.collection === 'card') for (const event of quoteAccepted({ before, after })) add(event);
-    add({ kind: 'start-scheduled', monthly: monthlyOf(after) });
-  }
-  if (now.cancelAt !== was.cancelAt) add({ kind: 'ending', endsAt: now.cancelAt }, !isTheirs);
+  const quietly = !isBillable(after);
+  const { cancelAt: endsAt } = now;
+  if (endsAt !== was.cancelAt) yield { event: { kind: 'ending', endsAt }, quietly };
   const paused = now.status === 'paused';
   if (paused !== (was.status === 'paused') && now.status !== 'canceled')
-    add({ kind: 'paused', paused }, !isTheirs);
+    yield { event: { kind: 'paused', paused }, quietly };
+}
+
+function* invoiceEvents({ before, after }: Passing, news: NewsOfInvoices): Drafts {
+  const state = invoiceStateOfOrder(after);
   if (state !== null && state !== invoiceStateOfOrder(before))
-    add({ kind: 'invoice-state', state });
+    yield { event: { kind: 'invoice-state', state } };
   const first = after.invoices.at(-1);
-  if (first?.dueDay && before.invoices.length === 0 && awaitsPayment(before.status))
-    add({ kind: 'invoice-sent', monthly: monthlyOf(after), invoice: invoiceOf(after, first) });
-  if (isTheirs && owesByCard(before) && owesByCard(after))
-    for (const invoice of invoices.newlyUnpaid) add(renewalFailed(after, invoice));
-  for (const invoice of invoices.partlyPaid)
-    add({ kind: 'part-paid', invoice: invoiceOf(after, invoice) });
-  drafts.push(...paidEvents(before, after, invoices.newlyPaid));
+  if (first?.dueDay && before.invoices.length === 0 && awaitsPayment(before.status)) {
+    const invoice = invoiceOf(after, first);
+    yield { event: { kind: 'invoice-sent', monthly: monthlyOf(after), invoice } };
+  }
+  if (isBillable(after) && owesByCard(before) && owesByCard(after))
+    for (const invoice of news.newlyUnpaid) yield { event: renewalFailed(after, invoice) };
+  for (const invoice of news.partlyPaid)
+    yield { event: { kind: 'part-paid', invoice: invoiceOf(after, invoice) } };
+  yield* laterPayments({ before, after }, news);
   const wasOpen = ({ id }: Invoice) =>
     before.invoices.some((invoice) => invoice.id === id && invoice.status === 'open');
   if (isOver(before.status))
-    for (const event of partsOf(after, invoices.changed.filter(wasOpen))) add(event);
-  for (const invoice of invoices.newlyReturned) {
+    for (const event of partsOf(after, news.changed.filter(wasOpen))) yield { event };
+  for (const invoice of news.newlyReturned) {
     const wasPaid = invoice.status === 'paid';
-    add({ kind: 'debit-returned', invoice: invoiceOf(after, invoice), wasPaid });
+    yield { event: { kind: 'debit-returned', invoice: invoiceOf(after, invoice), wasPaid } };
   }
-  const { creditCents: amount, billedEvery: every } = now;
-  // No bill uses it after the end.
-  const credit = isOver(before.status) ? was.creditCents : 0;
-  if (isOver(after.status) && amount !== credit)
-    add({ kind: 'credit-left', amount }, amount < credit);
-  if (every !== was.billedEvery) add({ kind: 'interval-changed', every });
-  return drafts;
 }
 
-/** What came for months, and after the end. */
-function paidEvents(before: Order, after: Order, newlyPaid: NewsOfInvoices['newlyPaid']): Draft[] {
-  const isFirst = awaitsPayment(before.status);
+/** What came for months after the first, and after the end. */
+function* laterPayments({ before, after }: Passing, { newlyPaid }: NewsOfInvoices): Drafts {
   const paid = newlyPaid.toSorted(byNewest).reverse();
   const invoicesOf = (some: typeof paid) =>
     some.flatMap(({ id }) =>
@@ -233,25 +254,38 @@ function paidEvents(before: Order, after: Order, newlyPaid: NewsOfInvoices['newl
     );
   const billed = billedOf(after);
   // The last month's invoice may be due after the end.
-  const isLate =
-    isOver(before.status) &&
-    !(isOwed(invoiceStateOfOrder(before)) && billed.paid && !billed.reversed);
-  if (isLate) {
-    if (paid.every(({ amountPaidCents: amount }) => amount === 0)) return [];
+  const isOfLastMonth = isOwed(invoiceStateOfOrder(before)) && billed.paid && !billed.reversed;
+  if (isOver(before.status) && !isOfLastMonth) {
+    if (paid.every(({ amountPaidCents: amount }) => amount === 0)) return;
     const { status } = before;
     const event = { kind: 'paid-after-end' as const, invoices: invoicesOf(paid), status };
     // A refund may be reported before its payment.
-    return [{ event, quietly: billed.reversed && billed.refunded > 0 }];
+    return yield { event, quietly: billed.reversed && billed.refunded > 0 };
   }
+  const isFirst = awaitsPayment(before.status);
   const isLaterInvoice = before.subscription.collection === 'invoice' && !isFirst;
   // The first one is the order's payment, also if it was issued in place of another.
   const later = isFirst ? paid.slice(1) : paid;
   const renewed = later.filter(({ renewal }) => renewal || isLaterInvoice);
-  if (renewed.length === 0) return [];
+  if (renewed.length === 0) return;
   const isMonthBefore = ({ id, periodStart }: Invoice) =>
     periodStart !== null && renewed.every((invoice) => invoice.id !== id);
   const started = before.startsOn !== null && !before.invoices.some(isMonthBefore);
   const running = isBillable(after);
   // One email even when several later months are paid at once: its link shows all of them.
-  return [{ event: { kind: 'renewed', invoices: invoicesOf(renewed), running, started } }];
+  yield { event: { kind: 'renewed', invoices: invoicesOf(renewed), running, started } };
+}
+
+function* creditEvents({ before, after }: Passing): Drafts {
+  if (!isOver(after.status)) return;
+  // No bill uses it after the end.
+  const was = isOver(before.status) ? before.subscription.creditCents : 0;
+  const { creditCents: amount } = after.subscription;
+  if (amount !== was) yield { event: { kind: 'credit-left', amount }, quietly: amount < was };
+}
+
+function* intervalEvents({ before, after }: Passing): Drafts {
+  const { billedEvery: every } = after.subscription;
+  if (every !== before.subscription.billedEvery)
+    yield { event: { kind: 'interval-changed', every } };
 }

@@ -21,7 +21,14 @@ import type { Invoice } from './invoice-store.server.ts';
 import { newsOfInvoices } from './news-of-invoices.server.ts';
 import { type EventOf, monthlyOf } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
-import { awaitsPayment, isBillable, isOver, statusOf, statusPath } from './order-status.ts';
+import {
+  awaitsPayment,
+  isBillable,
+  isOver,
+  type OrderStatus,
+  statusOf,
+  statusPath,
+} from './order-status.ts';
 import type { Order } from './order-store.server.ts';
 import { paymentEvents, statusEvents } from './payment-events.server.ts';
 import { isOpen } from './price-change.ts';
@@ -61,42 +68,29 @@ export interface Settled {
  * Invoices and charges come first, and the status is derived from all there are. A step that is not
  * allowed, such as one from an old message about a paid order, changes nothing.
  */
-export function settle(known: Known, reported: PaymentState, cause: Cause): Settled {
+export function settle(known: Known, state: PaymentState, cause: Cause): Settled {
   const { order: before, announced, now } = known;
-  const report = withDiscounts(reported, before, announced);
+  const report = withDiscounts(state, before, announced);
   const priced = announced && settlePriceChange(announced, report.invoices ?? []);
   const charged = asToday(report, announced && { ...announced, ...priced?.to }, now);
   const plan = isBillable(before) ? planChange(before, charged, announced) : undefined;
-  const was = before.subscription;
-  const subscription = { ...factsOf(report, was), ...plan?.columns };
-  const running = { ...was, ...subscription };
-  const isUnpaid = awaitsPayment(before.status);
-  const isCanceled = running.status === 'canceled';
-  // What was paid outside leaves a canceled first payment for good.
-  const { abandoned = false } = report;
-  const isAbandoned = isUnpaid ? abandoned || isCanceled : abandoned && isCanceled;
-  const billed = { ...before, subscription: running };
-  const invoices = newsOfInvoices(billed, report.invoices ?? [], { ...known, isAbandoned });
+  const changes = { ...factsOf(report, before.subscription), ...plan?.columns };
+  const subscription = { ...before.subscription, ...changes };
+  const isAbandoned = isGivenUp(before, report, subscription);
+  const facts = { ...known, isAbandoned };
+  const invoices = newsOfInvoices({ ...before, subscription }, report.invoices ?? [], facts);
   const charges = newsOfCharges(before, report.charges ?? []);
-  const reportedOrder = { ...billed, invoices: invoices.all, charges: charges.all };
-  const billing = billedOf(reportedOrder);
-  const isEndedUnpaid = isAbandoned && isUnpaid && !billing.paid;
-  const wanted = isEndedUnpaid ? 'canceled' : statusOf(running, billing);
-  const path = statusPath(before.status, wanted, billing, refundedOf(before));
+  const reported = { ...before, subscription, invoices: invoices.all, charges: charges.all };
+  const path = pathOf(before, reported, isAbandoned);
   // A report that changes nothing must not make others under way look outdated.
   const isNew =
     path.length + invoices.changed.length + charges.changed.length > 0 ||
-    differs(was, subscription);
+    differs(before.subscription, changes);
   const status = path.at(-1) ?? before.status;
-  const isKept = was.cancelAt !== null && running.cancelAt === null && !isOver(status);
-  const after: Order = isNew
-    ? {
-        ...reportedOrder,
-        ...plan?.sold,
-        ...(isKept && { endReason: null, endWords: null }),
-        status,
-      }
-    : before;
+  const isKept =
+    before.subscription.cancelAt !== null && subscription.cancelAt === null && !isOver(status);
+  const unsaid = isKept ? { endReason: null, endWords: null } : {};
+  const after = isNew ? { ...reported, ...plan?.sold, ...unsaid, status } : before;
   const events: (Draft & { cause?: Cause })[] = [
     // Prices come first: what follows is said with the ones that hold.
     ...planEvents(plan, after, known.changePress, cause),
@@ -104,18 +98,33 @@ export function settle(known: Known, reported: PaymentState, cause: Cause): Sett
       event: event.kind === 'new-price-charged' ? { ...event, monthly: monthlyOf(after) } : event,
     })),
     ...statusEvents(before, after, path).map((event) => ({ event })),
-    ...paymentEvents(before, after, invoices, charges),
+    ...paymentEvents({ before, after }, invoices, charges),
     ...replacementOf(report),
     ...(report.alerts ?? []).map((event) => ({ event })),
   ];
   return {
     order: after,
-    subscription,
+    subscription: changes,
     invoices: invoices.changed,
     charges: charges.changed,
     notice: { ...(plan?.options && noticeAfter(announced, report)), ...priced?.to },
     events: events.map((event) => ({ cause, ...event })),
   };
+}
+
+/** Whether no one can pay what is open. */
+function isGivenUp({ status }: Order, report: PaymentState, running: Subscription): boolean {
+  const { abandoned = false } = report;
+  const isCanceled = running.status === 'canceled';
+  // What was paid outside leaves a canceled first payment for good.
+  return awaitsPayment(status) ? abandoned || isCanceled : abandoned && isCanceled;
+}
+
+function pathOf(before: Order, reported: Order, isAbandoned: boolean): OrderStatus[] {
+  const billed = billedOf(reported);
+  const isEndedUnpaid = isAbandoned && awaitsPayment(before.status) && !billed.paid;
+  const wanted = isEndedUnpaid ? 'canceled' : statusOf(reported.subscription, billed);
+  return statusPath(before.status, wanted, billed, refundedOf(before));
 }
 
 /** What is left out keeps its stored value. */
