@@ -8,7 +8,7 @@ import { readEvents } from '../billing/order-event-store.server.ts';
 import { isBillable, isOver } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { isNotDone } from '../billing/outcome.server.ts';
-import { priceAt } from '../billing/price-change.ts';
+import { comesAt } from '../billing/price-change.ts';
 import { findPriceChange, type PriceChange } from '../billing/price-change-store.server.ts';
 import type { AtProvider } from '../billing/refresh-order.server.ts';
 import { pricesOf, pricesToCome } from '../billing/settle-price-change.server.ts';
@@ -42,7 +42,7 @@ export async function accountJson(
   const isHere = order.subscription.provider === gateway.provider;
   const runsHere = isBillable(order) && isHere;
   const change = isBillable(order) ? await findPriceChange(db, order.id) : undefined;
-  const { comes } = priceAt(change, Date.now());
+  const comes = comesAt(change);
   const isPaidThere = isHere && order.invoices.some((invoice) => isPayable(order, invoice));
   const asked = paymentChecks.accounts.run(`${order.id} ${order.version}`, () =>
     Promise.all([

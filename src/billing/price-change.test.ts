@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { isOpen, PRICE_CHANGE_STATES, type PriceChangeState, priceAt } from './price-change.ts';
+import {
+  comesAt,
+  holdsAt,
+  isOpen,
+  mayBeThere,
+  PRICE_CHANGE_STATES,
+  type PriceChangeState,
+} from './price-change.ts';
 
 const DAY = 1_000;
 const [before, after] = [DAY - 1, DAY];
@@ -23,22 +30,22 @@ describe('a customer pays', () => {
     ],
   )('%s', (_what, state, delivered, at, holds) => {
     const deliveredAt = delivered ? 1 : null;
-    expect(priceAt({ state, effectiveAt: DAY, deliveredAt }, at).holds).toBe(holds);
+    expect(holdsAt({ state, effectiveAt: DAY, deliveredAt }, at)).toBe(holds === 'to');
   });
 
   test('today’s price without any notice', () => {
-    expect(priceAt(undefined, after)).toEqual({ holds: 'from', mayBeThere: false });
+    expect(holdsAt(undefined, after)).toBe(false);
   });
 });
 
-test.each<[PriceChangeState, comes: number | undefined, mayBeThere: boolean]>([
+test.each<[PriceChangeState, comes: number | undefined, isThere: boolean]>([
   ['announced', DAY, false],
   ['applying', DAY, true],
   ['charged', undefined, true],
   ['withdrawn', undefined, false],
 ])('a notice that is %s says what is to come, and what the provider may have', (state, ...said) => {
-  const { comes, mayBeThere } = priceAt({ state, effectiveAt: DAY, deliveredAt: 1 }, before);
-  expect([comes, mayBeThere]).toEqual(said);
+  const notice = { state, effectiveAt: DAY, deliveredAt: 1 };
+  expect([comesAt(notice), mayBeThere(notice)]).toEqual(said);
 });
 
 test('a customer gets no other notice while one is to come', () => {

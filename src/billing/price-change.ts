@@ -36,27 +36,20 @@ interface Notice {
   deliveredAt: number | null;
 }
 
-export interface PriceReading {
-  /** Whose prices hold: the ones before the notice, or its own. */
-  holds: 'from' | 'to';
-  /** When its own begin to hold, if they are still to be charged first. */
-  comes?: number;
-  /** Whether the payment provider may have its own already. */
-  mayBeThere: boolean;
+/** When its prices begin to hold, if they are still to be charged first. */
+export function comesAt(notice: Notice | undefined): number | undefined {
+  if (!notice || !isOpen(notice)) return undefined;
+  const isKnown = notice.state === 'applying' || notice.deliveredAt !== null;
+  return isKnown ? notice.effectiveAt : undefined;
 }
 
-/** Without a notice, the prices from before it hold. */
-export function priceAt(notice: Notice | undefined, at: number): PriceReading {
-  const { state = 'withdrawn', effectiveAt = 0, deliveredAt = null } = notice ?? {};
-  switch (state) {
-    case 'announced':
-      if (deliveredAt === null) return { holds: 'from', mayBeThere: false };
-      return { holds: at < effectiveAt ? 'from' : 'to', comes: effectiveAt, mayBeThere: false };
-    case 'applying':
-      return { holds: at < effectiveAt ? 'from' : 'to', comes: effectiveAt, mayBeThere: true };
-    case 'charged':
-      return { holds: 'to', mayBeThere: true };
-    case 'withdrawn':
-      return { holds: 'from', mayBeThere: false };
-  }
+/** Whether its prices hold then. Otherwise, and without a notice, the ones from before it do. */
+export function holdsAt(notice: Notice | undefined, at: number): boolean {
+  const comes = comesAt(notice);
+  return notice?.state === 'charged' || (comes !== undefined && at >= comes);
+}
+
+/** Whether the payment provider may have its prices already. */
+export function mayBeThere({ state }: Pick<Notice, 'state'>): boolean {
+  return state === 'applying' || state === 'charged';
 }

@@ -3,7 +3,7 @@ import { isAtPrices, type PriceLine, priceLinesOf, repriced } from '../catalogue
 import type { PaymentState, PricesToCome } from './gateway.server.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
 import type { EventOf } from './order-event.server.ts';
-import { isOpen, priceAt } from './price-change.ts';
+import { comesAt, holdsAt, isOpen, mayBeThere } from './price-change.ts';
 import { type PriceChange, SAME_RENEWAL_MS } from './price-change-store.server.ts';
 
 export function pricesOf({ fromLines, toLines }: Pick<PriceChange, 'fromLines' | 'toLines'>) {
@@ -22,13 +22,12 @@ export function concernsLines(change: PriceChange, lines: readonly PriceLine[]):
 export function expectedLines(change: PriceChange | undefined): PriceLine[] {
   if (!change) return [];
   const { from, to } = pricesOf(change);
-  const { holds, mayBeThere } = priceAt(change, 0);
-  return [...(holds === 'from' ? from : []), ...(mayBeThere ? to : [])];
+  return [...(change.state === 'charged' ? [] : from), ...(mayBeThere(change) ? to : [])];
 }
 
 /** The prices that will hold at the provider, and from which renewal on. */
 export function pricesToCome(change: PriceChange | undefined): PricesToCome | undefined {
-  const { comes } = priceAt(change, 0);
+  const comes = comesAt(change);
   return change && comes !== undefined
     ? { prices: pricesOf(change).to, at: comes - SAME_RENEWAL_MS }
     : undefined;
@@ -41,8 +40,7 @@ export function asToday(
   now: number,
 ): PaymentState {
   const { monthlyTax: _taxToCome, ...others } = report;
-  const { holds, mayBeThere } = priceAt(change, now);
-  if (!change || !report.lines || holds === 'to' || !mayBeThere) return report;
+  if (!change || !report.lines || holdsAt(change, now) || !mayBeThere(change)) return report;
   const { from, to } = pricesOf(change);
   const lines = report.lines.flatMap((line) =>
     isAtPrices([line], to) ? repriced([line], from) : line,
@@ -64,7 +62,7 @@ export function settlePriceChange(change: PriceChange, invoices: readonly Report
     const { renewal, lines, amountCents: amount, number, id, periodEnd, status } = invoice;
     const now = { ...change, ...to };
     if (!isOpen(now) || !renewal || !lines?.length) continue;
-    if (priceAt(now, startOf(invoice) + SAME_RENEWAL_MS).holds === 'from') continue;
+    if (!holdsAt(now, startOf(invoice) + SAME_RENEWAL_MS)) continue;
     // No one pays what was voided: billing is paused, or staff corrected it.
     const isBilled = status !== 'void';
     if (isBilled && isAtPrices(lines, pricesOf(change).to)) {

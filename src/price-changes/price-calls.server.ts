@@ -5,7 +5,7 @@ import { monthlyOf } from '../billing/order-event.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment } from '../billing/order-status.ts';
 import { findOrder, lockOrder } from '../billing/order-store.server.ts';
-import { isOpen, priceAt } from '../billing/price-change.ts';
+import { comesAt, isOpen, mayBeThere } from '../billing/price-change.ts';
 import {
   findPriceChange,
   type PriceChange,
@@ -190,10 +190,10 @@ async function takeBack({ db: trx, notify }: Site, { id: orderId, by }: Asked): 
   const order = await lockOrder(trx, orderId);
   const change = await findPriceChange(trx, orderId);
   if (!change || !isOpen(change)) return 'has no notice to take back';
-  const { comes = now + DAY_MS, mayBeThere } = priceAt(change, now);
+  const isDue = now > (comesAt(change) ?? now + DAY_MS) - DAY_MS;
   // While billing is paused there may be no renewal for long.
   const isPaused = order.subscription.status === 'paused';
-  if (mayBeThere || (now > comes - DAY_MS && !isPaused)) return TOO_LATE;
+  if (mayBeThere(change) || (isDue && !isPaused)) return TOO_LATE;
   await updatePriceChange(trx, change, { state: 'withdrawn', reason: 'taken-back' });
   const event = { kind: 'price-withdrawn', monthly: monthlyOf(order) } as const;
   const eventId = await insertEvent(trx, orderId, event, { actor: byStaff({ staff: by }) });

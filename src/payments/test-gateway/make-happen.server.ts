@@ -8,7 +8,7 @@ import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { isBillable, owesByCard } from '../../billing/order-status.ts';
 import { findOrder, getOrder, type Order } from '../../billing/order-store.server.ts';
 import { changedMeanwhile, refuseOutcome } from '../../billing/outcome.server.ts';
-import { priceAt } from '../../billing/price-change.ts';
+import { holdsAt, isOpen } from '../../billing/price-change.ts';
 import {
   findPriceChange,
   SAME_RENEWAL_MS,
@@ -119,8 +119,7 @@ async function nextMonth(
 ): Promise<PaymentState> {
   const change = await findPriceChange(trx, order.id);
   const begins = nextMonthAt(order, company);
-  const { holds, comes } = priceAt(change, begins + SAME_RENEWAL_MS);
-  const due = comes !== undefined && holds === 'to' ? change : undefined;
+  const due = change && isOpen(change) && holdsAt(change, begins + SAME_RENEWAL_MS) && change;
   // As where prices are set ahead: what was announced is no change of the provider's.
   if (due) await updatePriceChange(trx, due, { state: 'applying' });
   const lines = repriced(priceLinesOf(order.subscription), due ? pricesOf(due).to : []);
