@@ -45,7 +45,22 @@ import { type Compared, comparePrices } from './price-rows.server.ts';
 
 const NO_MAIL = 'Email is not set up, so no customer can be given notice.';
 const OTHER_PRICES = 'The prices have changed. Please look at them again.';
-const TOO_LATE = 'It is being applied. Give notice of another price instead.';
+
+/** Why nothing was done for an order, after its number. */
+const SKIPS = {
+  missing: 'does not exist',
+  'not-running': 'is not running',
+  erased: 'has no email address',
+  applying: 'gets another price right now, which must be charged first',
+  announced: 'has been given notice already',
+  same: 'pays this price already',
+  unpaid: 'has not paid its first invoice yet',
+  changed: 'has changed since you opened this page',
+  ending: 'ends before the first charge',
+  'no-notice': 'has no notice to take back',
+  'too-late': 'It is being applied. Give notice of another price instead.',
+};
+type Skip = keyof typeof SKIPS;
 
 export function priceCalls(context: Site): Call[] {
   const { db, mail, today } = context;
@@ -72,7 +87,7 @@ export function priceCalls(context: Site): Call[] {
       if (kind !== 'take-back' && !mail && !byHand) return refuse(409, NO_MAIL);
       if (kind !== 'take-back' && !isKnown(day)) return refuse(409, OTHER_PRICES);
       const done: string[] = [];
-      const reasons: string[] = [];
+      const skips: Skip[] = [];
       const skipped: string[] = [];
       const audit = { kind: `notice-${kind}` as const, by: staff, address };
       let line: number | undefined;
@@ -81,20 +96,20 @@ export function priceCalls(context: Site): Call[] {
         // Each in a transaction of its own: a press that was cut off can be repeated.
         await db.transaction().execute(async (trx) => {
           const asked = { id, day, after, byHand, by: staff };
-          const reason = (await findOrder(trx, id))
+          const skip = (await findOrder(trx, id))
             ? await ACTS[kind]({ ...context, db: trx }, asked)
-            : 'does not exist';
-          if (reason) {
-            reasons.push(reason);
-            skipped.push(`${reference}${reason === TOO_LATE ? ':' : ''} ${reason}`);
+            : 'missing';
+          if (skip) {
+            skips.push(skip);
+            skipped.push(`${reference}${skip === 'too-late' ? ':' : ''} ${SKIPS[skip]}`);
             return;
           }
           done.push(reference);
           line = await recordAudit(trx, { ...audit, detail: done.join(', ') }, line);
         });
       }
-      const isTooLate = done.length === 0 && reasons.every((reason) => reason === TOO_LATE);
-      return isTooLate ? refuse(409, TOO_LATE) : { done: done.length, skipped };
+      const isTooLate = done.length === 0 && skips.every((skip) => skip === 'too-late');
+      return isTooLate ? refuse(409, SKIPS['too-late']) : { done: done.length, skipped };
     }),
   ];
 }
@@ -109,11 +124,8 @@ interface Asked {
   by: Staff;
 }
 
-/** Why nothing was done for the order. */
-type Reason = string | undefined;
-
 /** `db` must be a transaction. */
-const ACTS: Record<NoticeKind, (context: Site, asked: Asked) => Promise<Reason>> = {
+const ACTS: Record<NoticeKind, (context: Site, asked: Asked) => Promise<Skip | undefined>> = {
   price: (context, asked) => announce(context, 'price', asked),
   terms: (context, asked) => announce(context, 'terms', asked),
   'take-back': takeBack,
@@ -124,16 +136,20 @@ const ANNOUNCED = {
   terms: { notification: termsAnnounced, whyNot: whyNoTerms },
 };
 
-async function announce(context: Site, kind: PriceChange['kind'], asked: Asked): Promise<Reason> {
+async function announce(
+  context: Site,
+  kind: PriceChange['kind'],
+  asked: Asked,
+): Promise<Skip | undefined> {
   const { db: trx, notify } = context;
   const { id: orderId, day, byHand, by } = asked;
   const { notification, whyNot } = ANNOUNCED[kind];
   await lockOrder(trx, orderId);
   const [row] = await comparePrices(context, day, orderId);
-  if (!row) return 'is not running';
-  if (isErased(row.order) && !byHand) return 'has no email address';
-  const reason = await whyNot(trx, row, asked);
-  if (reason) return reason;
+  if (!row) return 'not-running';
+  if (isErased(row.order) && !byHand) return 'erased';
+  const skip = await whyNot(trx, row, asked);
+  if (skip) return skip;
   const notice = noticeOf(row, kind);
   const at = Date.now();
   const inserting = trx.insertInto('priceChanges').values({
@@ -162,38 +178,43 @@ function noticeOf({ order, after, firstChargeAt }: Compared, kind: PriceChange['
   return { effectiveAt, from, to: repriced(from, after) };
 }
 
-async function whyNoPrice(trx: Db, row: Compared, { after: shown }: Asked): Promise<Reason> {
+async function whyNoPrice(
+  trx: Db,
+  row: Compared,
+  { after: shown }: Asked,
+): Promise<Skip | undefined> {
   const { order, after, firstChargeAt } = row;
   const earlier = await findPriceChange(trx, order.id);
-  if (earlier?.state === 'applying')
-    return 'gets another price right now, which must be charged first';
-  if (earlier?.state === 'announced') return 'has been given notice already';
-  if (firstChargeAt === null) return 'pays this price already';
+  if (earlier?.state === 'applying' || earlier?.state === 'announced') return earlier.state;
+  if (firstChargeAt === null) return 'same';
   // Whose customer cannot end the plan yet.
-  if (awaitsPayment(order.status)) return 'has not paid its first invoice yet';
-  if (totalOf(after) !== shown) return 'has changed since you opened this page';
+  if (awaitsPayment(order.status)) return 'unpaid';
+  if (totalOf(after) !== shown) return 'changed';
   const { cancelAt } = order.subscription;
   const ends = cancelAt !== null && cancelAt <= firstChargeAt;
-  return ends ? 'ends before the first charge' : undefined;
+  return ends ? 'ending' : undefined;
 }
 
 /** A press that is repeated sends no second email. */
-async function whyNoTerms(trx: Db, { order }: Compared): Promise<Reason> {
+async function whyNoTerms(trx: Db, { order }: Compared): Promise<Skip | undefined> {
   const sent = await findPriceChange(trx, order.id, 'terms');
   const isToCome = sent && isOpen(sent) && sent.effectiveAt > Date.now();
-  return isToCome ? 'has been given notice already' : undefined;
+  return isToCome ? 'announced' : undefined;
 }
 
 /** The customer reads of it if the first email may have left. */
-async function takeBack({ db: trx, notify }: Site, { id: orderId, by }: Asked): Promise<Reason> {
+async function takeBack(
+  { db: trx, notify }: Site,
+  { id: orderId, by }: Asked,
+): Promise<Skip | undefined> {
   const now = Date.now();
   const order = await lockOrder(trx, orderId);
   const change = await findPriceChange(trx, orderId);
-  if (!change || !isOpen(change)) return 'has no notice to take back';
+  if (!change || !isOpen(change)) return 'no-notice';
   const isDue = now > (comesAt(change) ?? now + DAY_MS) - DAY_MS;
   // While billing is paused there may be no renewal for long.
   const isPaused = order.subscription.status === 'paused';
-  if (mayBeThere(change) || (isDue && !isPaused)) return TOO_LATE;
+  if (mayBeThere(change) || (isDue && !isPaused)) return 'too-late';
   await updatePriceChange(trx, change, { state: 'withdrawn', reason: 'taken-back' });
   const event = { kind: 'price-withdrawn', monthly: monthlyOf(order) } as const;
   const eventId = await insertEvent(trx, orderId, event, { actor: byStaff({ staff: by }) });
