@@ -77,8 +77,8 @@ export function newsOfInvoices(
     if (row.status === 'open' && hasMore) news.partlyPaid.push(row);
     const isReturned = row.dueDay !== null && invoiceStateOf(row) === 'debit_returned';
     if (isReturned && before?.attempt !== 'failed') news.newlyReturned.push(row);
-    const isUnpaid = row.status === 'open' && row.dueDay === null;
-    if (isUnpaid && (!before || (needsConfirmation(row) && !needsConfirmation(before))))
+    const isOwedByCard = row.status === 'open' && row.dueDay === null;
+    if (isOwedByCard && (!before || (needsConfirmation(row) && !needsConfirmation(before))))
       news.newlyUnpaid.push(row);
   }
   const all = [...rows.values()].map((row) =>

@@ -37,7 +37,7 @@ export function isBillable({
 }): boolean {
   if (!awaitsPayment(status)) return isRunning(status);
   const { status: runs, collection } = subscription;
-  return runs === 'trialing' || (collection === 'card' && isUnpaid(subscription));
+  return runs === 'trialing' || (collection === 'card' && owesMonth(subscription));
 }
 
 /** Of a billable one: the month has begun, and the card could not be charged for it. */
@@ -51,7 +51,7 @@ export function owesByCard({
   return subscription.collection === 'card' && (status === 'past_due' || status === 'failed');
 }
 
-function isUnpaid({ status }: Pick<SubscriptionFacts, 'status'>): boolean {
+function owesMonth({ status }: Pick<SubscriptionFacts, 'status'>): boolean {
   return status === 'past_due' || status === 'unpaid';
 }
 
@@ -127,7 +127,7 @@ export function statusOf(
   // It starts on a day to come, and nothing is charged before.
   if (status === 'trialing' && !billing.asked) return 'processing';
   const byCard = collection === 'card';
-  const isOwed = byCard && isUnpaid({ status });
+  const isOwed = byCard && owesMonth({ status });
   // The first month could not be charged on that day.
   if (isOwed && !billing.paid) return 'failed';
   // A provider may pause what was never paid.

@@ -219,8 +219,8 @@ export function wordsOf({ status, payment: { state }, startsOn }: OrderState): S
       next: `The monthly total is charged from ${formatDate(startsOn)} on, every month until you cancel.`,
     };
   if (status === null || state === null) return status && STATUS_WORDS[status];
-  const isUnpaid = awaitsPayment(status) || status === 'past_due';
-  if (isUnpaid || (status === 'canceled' && state === 'void')) return INVOICE_WORDS[state];
+  const isAsked = awaitsPayment(status) || status === 'past_due';
+  if (isAsked || (status === 'canceled' && state === 'void')) return INVOICE_WORDS[state];
   // While a later invoice is owed, or was voided by staff, the plan goes on.
   if (status === 'paid') return INVOICE_WORDS[state === 'paid_out_of_band' ? state : 'paid'];
   return status === 'refunded' ? REFUNDED_TO_BANK : STATUS_WORDS[status];
