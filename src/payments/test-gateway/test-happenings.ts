@@ -41,19 +41,19 @@ export const PRESSES: Record<Happening, { label: string; does: string }> = {
 /** Why this cannot happen to the order now; undefined when it can. */
 export function refusalOf(happens: Happening, order: State): string | undefined {
   const { status, dispute, endsAt } = order;
-  const { state } = order.payment;
+  const { collection, state } = order.payment;
   if (status === null || isOver(status)) return 'The order has ended.';
-  const byCard = state === null;
+  const byCard = collection === 'card';
   if (byCard && !order.billable) return 'No month has been paid yet.';
-  const isUnpaid = owesByCard({ status, subscription: order.payment });
+  const owesMonth = owesByCard({ status, subscription: order.payment });
   switch (happens) {
     case 'renewed':
-      return isUnpaid ? 'The last month has not been paid yet.' : undefined;
+      return owesMonth ? 'The last month has not been paid yet.' : undefined;
     case 'renewal_failed':
       if (!byCard) return 'An invoice is sent each month; no card is charged.';
       return endsAt === null ? undefined : 'The plan ends with its paid month.';
     case 'invoice_paid':
-      return isUnpaid || isOwed(state) ? undefined : 'Nothing is owed.';
+      return owesMonth || isOwed(state) ? undefined : 'Nothing is owed.';
     case 'debit_returned':
       if (byCard) return 'The customer pays by card. Only a bank debit can be returned.';
       if (state === 'debit_returned') return 'It has been returned already.';
