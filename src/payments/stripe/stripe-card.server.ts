@@ -25,14 +25,13 @@ export function savesCard({ subscription: { paymentId } }: Order): boolean {
 }
 
 /** Has the subscription charge the saved card from then on. Stripe itself keeps one that paid. */
-export async function keepSavedCard(stripe: Stripe, order: Order): Promise<void> {
-  const { paymentId, subscriptionId: id, status } = order.subscription;
-  if (!paymentId || !id || !savesCard(order) || status !== 'incomplete') return;
-  const setup = await stripe.setupIntents.retrieve(paymentId);
-  if (setup.status !== 'succeeded' || !setup.payment_method) return;
-  const { default_payment_method: charged } = await stripe.subscriptions.retrieve(id);
-  const own = { default_payment_method: idOf(setup.payment_method) };
-  if (!charged) await stripe.subscriptions.update(id, own);
+export async function keepSavedCard(
+  stripe: Stripe,
+  { status, payment_method: saved }: Stripe.SetupIntent,
+  { id, default_payment_method: charged }: Stripe.Subscription,
+): Promise<void> {
+  if (status === 'succeeded' && saved && !charged)
+    await stripe.subscriptions.update(id, { default_payment_method: idOf(saved) });
 }
 
 export async function startCard(

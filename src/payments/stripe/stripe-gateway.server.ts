@@ -12,7 +12,6 @@ import { wasStarted } from '../../billing/subscription-store.server.ts';
 import type { Company } from '../../company/company.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../../platform/money.ts';
-import { keepSavedCard } from './stripe-card.server.ts';
 import { callStripe, isKeyConflict, makeOnce, orUnavailable } from './stripe-client.server.ts';
 import { listWaiting } from './stripe-invoices.server.ts';
 import { setPrices } from './stripe-prices.server.ts';
@@ -39,12 +38,8 @@ export function stripeGateway(
     return started ? savePayment(db, order.id, started) : order;
   }
 
-  async function fetchAndKeepCard(order: Order): Promise<PaymentState> {
-    if (!wasStarted(order.subscription)) return {};
-    const state = await fetchState(stripe, order, company);
-    // Last, since the state may say that it is saved, and the card is not looked at again.
-    await keepSavedCard(stripe, order);
-    return state;
+  async function fetchStarted(order: Order): Promise<PaymentState> {
+    return wasStarted(order.subscription) ? fetchState(stripe, order, company) : {};
   }
 
   /** Acts on the order's subscription, or returns `without` when it has none. */
@@ -74,7 +69,7 @@ export function stripeGateway(
       orUnavailable('start', subscribe({ db, stripe, company, tax: settings.tax }, order)),
     checkPostalCode: (code) => orUnavailable('check-place', checkPostalCode(stripe, code)),
     fetchPaymentState: (order) =>
-      orUnavailable('fetch-state', withStripeIds(order).then(fetchAndKeepCard).catch(missingState)),
+      orUnavailable('fetch-state', withStripeIds(order).then(fetchStarted).catch(missingState)),
     // A subscription that a concurrent start is creating is canceled when that saves it.
     cancelPayment: (order) =>
       withSubscription('cancel-payment', order, 'canceled', (id) =>

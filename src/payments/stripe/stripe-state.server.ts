@@ -10,7 +10,7 @@ import type { Order } from '../../billing/order-store.server.ts';
 import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import type { Company } from '../../company/company.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { replacementOf, savesCard, WITH_CUSTOMER } from './stripe-card.server.ts';
+import { keepSavedCard, replacementOf, savesCard, WITH_CUSTOMER } from './stripe-card.server.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
 import {
   alertsOf,
@@ -58,6 +58,9 @@ export async function fetchState(
     subscriptionId ? listInvoices(stripe, subscriptionId) : [],
     customerId ? listCharges(stripe, customerId) : null,
   ]);
+  // Before the state says that it is saved, and the card is not looked at again.
+  if (setup && subscription && order.subscription.status === 'incomplete')
+    await keepSavedCard(stripe, setup, subscription);
   // What Stripe counts as paid is paid; another sum is for staff. The price may have changed.
   const difference = awaitsPayment(order.status) ? findDifference(order, intent, invoices) : null;
   if (difference && difference.currency !== CURRENCY) return { alerts: [difference] };
