@@ -20,7 +20,7 @@ import {
   repriced,
   withDiscount,
 } from '../catalogue/pricing.ts';
-import { startOfDay, timesOf } from '../company/hours.ts';
+import { startOfDay } from '../company/hours.ts';
 import { MAX_LISTED } from '../limits.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -51,7 +51,7 @@ export async function comparePrices(
     db,
     orders.map(({ id }) => id),
   );
-  const start = timesOf(context.company, { from: day, to: '' })?.from ?? 0;
+  const start = startOfDay(context.company, day);
   return orders.map((order) => {
     // Otherwise its terms alone can change.
     const before = isMonthly(order.subscription)

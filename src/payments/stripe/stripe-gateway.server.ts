@@ -212,11 +212,11 @@ async function voidOpen(stripe: Stripe, subscription: string): Promise<boolean> 
     (await stripe.invoices.list({ subscription, status, limit: 100 })).data;
   const [drafts, open] = [await list('draft'), await list('open')];
   // A renewal's draft would be charged in an hour, also after the end.
-  for (const { id } of drafts) await stripe.invoices.update(id ?? '', { auto_advance: false });
+  for (const { id } of drafts) await stripe.invoices.update(id, { auto_advance: false });
   for (const { id } of open)
-    await stripe.invoices.voidInvoice(id ?? '').catch(async (error: unknown) => {
+    await stripe.invoices.voidInvoice(id).catch(async (error: unknown) => {
       // Another request may have come first.
-      if ((await stripe.invoices.retrieve(id ?? '')).status !== 'void') throw error;
+      if ((await stripe.invoices.retrieve(id)).status !== 'void') throw error;
     });
   return drafts.length + open.length > 0;
 }

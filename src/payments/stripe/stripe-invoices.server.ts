@@ -73,7 +73,7 @@ export function alertsOf(invoice: Stripe.Invoice): EventOf<'invoice-stuck'>[] {
   const isDraft = status === 'draft';
   const stuck = {
     kind: 'invoice-stuck' as const,
-    invoice: invoice.number ?? invoice.id ?? '',
+    invoice: invoice.number ?? invoice.id,
     amount: cents(invoice.amount_due),
     reason: (isDraft && error?.message) || '',
   };
@@ -90,7 +90,7 @@ export function unknownLines({ id, number, lines }: Stripe.Invoice): EventOf<'un
     const { parent, amount } = line;
     const isKnown = parent?.subscription_item_details || parent?.invoice_item_details;
     if (isKnown) return [];
-    const [invoice, what] = [number ?? id ?? '', wordsOf(line)];
+    const [invoice, what] = [number ?? id, wordsOf(line)];
     return [{ kind: 'unknown-line', invoice, what, amount: cents(amount) }];
   });
 }
@@ -100,7 +100,8 @@ export async function listWaiting(
   stripe: Stripe,
   { subscription: { customerId } }: Order,
 ): Promise<Stripe.InvoiceItem[]> {
-  const pending = { customer: customerId ?? '', pending: true, limit: 100 };
+  if (customerId === null) return [];
+  const pending = { customer: customerId, pending: true, limit: 100 };
   return (await stripe.invoiceItems.list(pending)).data;
 }
 

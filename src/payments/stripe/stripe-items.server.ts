@@ -30,7 +30,8 @@ function productIdOf({ planId, ms365Option }: Sold, kind: PriceLine['kind']): st
 
 /** What these products are: what the order has, or what it was changed to. */
 export function soldAs(products: readonly string[], order: Sold): Sold {
-  const has = (kind: PriceLine['kind']) => products.includes(productIdOf(order, kind) ?? '');
+  const has = (kind: PriceLine['kind']) =>
+    products.some((product) => product === productIdOf(order, kind));
   const other = (pattern: RegExp) =>
     products.map((product) => pattern.exec(product)?.[1]).find((id) => id !== undefined);
   const planId = has('plan') ? undefined : other(/^plan_(\d+)$/);

@@ -20,11 +20,14 @@ export async function setPrices(
   prices: readonly PriceLine[],
   { from, key }: { from: number | null; key: string },
 ): Promise<'done' | Refused | OtherRenewal> {
-  let running = await stripe.subscriptions.retrieve(order.subscription.subscriptionId ?? '');
+  const { subscriptionId } = order.subscription;
+  if (subscriptionId === null) throw new Error(`order ${order.id} has no subscription at Stripe`);
+  let running = await stripe.subscriptions.retrieve(subscriptionId);
   const [item] = running.items.data;
-  const renewsAt = (item?.current_period_end ?? 0) * 1000;
+  if (!item) throw new Error(`the subscription ${subscriptionId} came without items`);
+  const renewsAt = item.current_period_end * 1000;
   if (from !== null && renewsAt > from + SAME_RENEWAL_MS) {
-    const hasRenewed = (item?.current_period_start ?? 0) * 1000 >= from - SAME_RENEWAL_MS;
+    const hasRenewed = item.current_period_start * 1000 >= from - SAME_RENEWAL_MS;
     return {
       renewsAt,
       billed: hasRenewed ? await presentMonth(stripe, order, running, prices) : null,
@@ -64,14 +67,14 @@ async function soldSum(
   order: Order,
   running: Stripe.Subscription,
   next: Stripe.Invoice,
-): Promise<number> {
+): Promise<number | null> {
   const lines = subscriptionLines(running, order) ?? [];
   const free = lines.map((line) => ({ ...line, unitPrice: cents(0) }));
   const items = itemsAtPrices(order, running, free) ?? [];
   const rest = await previewNextInvoice(stripe, running.id, {
     subscription_details: { items, proration_behavior: 'none' },
   });
-  return next.subtotal - (rest?.subtotal ?? 0);
+  return rest ? next.subtotal - rest.subtotal : null;
 }
 
 /** The present month's invoice; a draft would still be charged in an hour. */

@@ -121,5 +121,5 @@ function itemsToCome(
 }
 
 function endsFirst({ cancel_at, items }: Stripe.Subscription): boolean {
-  return cancel_at !== null && cancel_at <= (items.data[0]?.current_period_end ?? 0);
+  return cancel_at !== null && items.data.some((item) => cancel_at <= item.current_period_end);
 }

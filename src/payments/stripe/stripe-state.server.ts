@@ -122,7 +122,7 @@ async function reportInvoice(
   returned: readonly Stripe.Charge[],
 ): Promise<ReportedInvoice[]> {
   const payments = paymentsOf(invoice);
-  const own = returned.filter(({ payment_intent: of }) => payments.includes(idOf(of ?? '')));
+  const own = returned.filter(({ payment_intent: of }) => of && payments.includes(idOf(of)));
   const attempt = own.length > 0 ? 'failed' : await attemptOf(stripe, invoice);
   return toInvoice(order, company, invoice, { attempt, returned: totalOf(own) });
 }
