@@ -4,7 +4,7 @@
  * letter: two addresses that differ only in case may be two people's.
  */
 
-import { ACCEPTED } from '../billing/order-event.server.ts';
+import { kindsWith } from '../billing/event-kinds.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { MAX_LINKS_IN_MAIL, ORDER_ACCESS_MS, ORDER_LINK_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
@@ -90,7 +90,7 @@ function selectLinked(db: Db, email: string) {
         selectFrom('orderEvents')
           .select('orderId')
           .whereRef('orderId', '=', 'orders.id')
-          .where('orderEvents.kind', 'in', ACCEPTED),
+          .where('orderEvents.kind', 'in', kindsWith('acceptance')),
       ),
     );
 }

@@ -5,16 +5,11 @@ import { networkOf } from '../platform/http/client-ip.server.ts';
 import type { Site } from '../site.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { type Actor, actor, type Cause, type Reason } from './cause.server.ts';
+import { copyOf, isAlert, isKind, isStaffAct, notificationOf } from './event-kinds.server.ts';
 import type { Gateway } from './gateway.server.ts';
 import {
-  copyOf,
-  isAlert,
-  isStaffAct,
-  NOTIFIED,
-  notificationOf,
   type OrderEvent,
   orderEvent,
-  PAPERS,
   type Press,
   REFUSAL_OF,
   type Snapshot,
@@ -113,21 +108,16 @@ export async function recordEvent(
   { event, once, quietly = false }: Draft,
   cause: Cause,
 ): Promise<void> {
-  const isNews = NEWS_EACH_TIME.some((each) => each === event.kind);
-  const key = isAlert(event) && !isNews ? JSON.stringify(event) : once;
-  const kind = quietly ? undefined : NOTIFIED.find((notified) => notified === event.kind);
-  const id = await insertEvent(db, order.id, event, cause, key, kind && snapshotOf(order));
-  if (id === undefined || !kind) return;
+  const { kind } = event;
+  const key = isAlert(event) && !isKind(kind, 'again') ? JSON.stringify(event) : once;
+  const isTold = !quietly && isKind(kind, 'notified');
+  const so = isTold ? snapshotOf(order) : undefined;
+  const id = await insertEvent(db, order.id, event, cause, key, so);
+  if (id === undefined || !isTold) return;
   await notify(db, { kind: notificationOf(kind) }, order.id, id);
-  if (order.billsTo !== null && PAPERS.includes(kind))
+  if (order.billsTo !== null && isKind(kind, 'paper'))
     await notify(db, { kind: copyOf(kind) }, order.id, id);
 }
-
-const NEWS_EACH_TIME: readonly OrderEvent['kind'][] = [
-  'lines-changed',
-  'interval-changed',
-  'end-wanted',
-];
 
 /** Oldest first. */
 export async function readEvents(db: Db, orderId: number): Promise<StoredEvent[]> {

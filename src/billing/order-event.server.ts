@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { LINE_KINDS, onceOf } from '../catalogue/pricing.ts';
 import { cents, totalOf } from '../platform/money.ts';
 import { type Order, refundedOf } from './billed-order.server.ts';
-import type { Cause } from './cause.server.ts';
 import { cardInWords } from './charge-store.server.ts';
 import { INVOICE_STATES } from './invoice.ts';
 import type { Invoice } from './invoice-store.server.ts';
@@ -122,7 +121,7 @@ export const REFUSAL_OF = {
   'po-number-asked': 'po-number-refused',
   'paid-outside-asked': 'paid-outside-refused',
 } as const satisfies Record<Press['kind'], string>;
-const REFUSALS = Object.values(REFUSAL_OF);
+export const REFUSALS = Object.values(REFUSAL_OF);
 
 export type Monthly = z.output<typeof monthly>;
 export type EventInvoice = z.output<typeof invoice>;
@@ -216,7 +215,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('notice-delivered'), notice: z.int() }),
   z.object({ kind: z.literal('end-delayed') }),
 
-  // What staff must look into: ALERTS.
+  // What staff must look into.
   z.object({
     kind: z.literal('payment-differs'),
     /** In words of the provider, such as 'payment pi_1'. */
@@ -320,109 +319,6 @@ export function snapshotOf(order: Order): Snapshot {
     endsAt: order.subscription.cancelAt,
     startsOn: scheduledStart(order),
   };
-}
-
-export function isPress(event: OrderEvent): event is Press {
-  return event.kind in REFUSAL_OF;
-}
-
-/** What the provider says to a press. */
-export function isAnswer({ kind }: OrderEvent): boolean {
-  return kind === 'confirmed' || REFUSALS.some((refusal) => refusal === kind);
-}
-
-export const ALERTS = [
-  'payment-differs',
-  'lines-changed',
-  'interval-changed',
-  'invoice-stuck',
-  'unknown-line',
-  'item-unbilled',
-  'charged-beside',
-  'missing-at-provider',
-  'invoice-not-issued',
-  'end-wanted',
-  'end-not-made',
-  'fraud-warned',
-  'price-not-set-up',
-  'old-price-charged',
-  'notice-undelivered',
-] as const satisfies readonly EventKind[];
-
-export type Alert = EventOf<(typeof ALERTS)[number]>;
-
-export function isAlert(event: OrderEvent): event is Alert {
-  return ALERTS.some((kind) => kind === event.kind);
-}
-
-/** Of these someone is notified: staff, the customer or a program. */
-export const NOTIFIED = [
-  'accepted',
-  'invoice-sent',
-  'debit-returned',
-  'overdue',
-  'paid',
-  'quote-accepted',
-  'start-scheduled',
-  'failed',
-  'renewed',
-  'renewal-failed',
-  'disputed',
-  'refunded',
-  'refund-failed',
-  'paused',
-  'changed',
-  'card-replaced',
-  'ending',
-  'ended',
-  'credit-left',
-  'paid-after-end',
-  ...ALERTS,
-] as const satisfies readonly EventKind[];
-export type NotifiedKind = (typeof NOTIFIED)[number];
-
-/** Of an order that its customer has accepted: by paying, by invoice, or from a start day on. */
-export const ACCEPTED = ['paid', 'accepted', 'start-scheduled'] as const;
-
-/** What an order's address for papers gets, too: receipts, invoices, failed charges, refunds. */
-export const PAPERS: readonly NotifiedKind[] = [
-  'invoice-sent',
-  'debit-returned',
-  'overdue',
-  'paid',
-  'renewed',
-  'renewal-failed',
-  'refunded',
-];
-
-/** What a member of staff does with an order, other than what comes of it. */
-const STAFF_ACTS = [
-  'refund-asked',
-  'end-asked',
-  'change-asked',
-  'details-asked',
-  'paid-outside-asked',
-  'po-number-asked',
-  'link-made',
-  'links-revoked',
-] as const satisfies readonly EventKind[];
-export type StaffAct = (typeof STAFF_ACTS)[number];
-
-export function isAct(event: OrderEvent): event is EventOf<StaffAct | 'status'> {
-  return event.kind === 'status' || STAFF_ACTS.some((act) => act === event.kind);
-}
-
-export function isStaffAct(event: OrderEvent, { reason }: Cause): boolean {
-  return isAct(event) && (event.kind !== 'status' || reason === 'set');
-}
-
-/** The name of its notification. Never rename one: the outbox has stored it. */
-export function notificationOf(kind: NotifiedKind): string {
-  return `order-${kind}`;
-}
-
-export function copyOf(kind: NotifiedKind): string {
-  return `${notificationOf(kind)}-copy`;
 }
 
 export function monthlyOf(order: SubscribedOrder): Monthly {

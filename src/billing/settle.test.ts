@@ -13,9 +13,10 @@ import { cents, totalOf } from '../platform/money.ts';
 import { disputeOf, refundedOf } from './billed-order.server.ts';
 import { bySite } from './cause.server.ts';
 import type { ReportedCharge } from './charge-store.server.ts';
+import { isAlert, isKind } from './event-kinds.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
-import { type EventKind, isAlert, NOTIFIED } from './order-event.server.ts';
+import type { EventKind } from './order-event.server.ts';
 import type { OrderStatus, Step } from './order-status.ts';
 import type { Order } from './order-store.server.ts';
 import type { PriceChange } from './price-change-store.server.ts';
@@ -131,9 +132,8 @@ function follow({ by = 'card', stored = [], report, order, known: more }: Case) 
 }
 
 const told = (kind: EventKind, quietly = false) => {
-  const notified = NOTIFIED.find((one) => one === kind);
-  if (quietly || !notified) return '';
-  const readers = [staffTextOf(notified).more && 'staff', MAIL_TEXTS[notified] && 'customer'];
+  if (quietly || !isKind(kind, 'notified')) return '';
+  const readers = [staffTextOf(kind).more && 'staff', MAIL_TEXTS[kind] && 'customer'];
   const all = readers.filter(Boolean).join(', ');
   return all && ` → ${all}`;
 };

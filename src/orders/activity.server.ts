@@ -1,6 +1,7 @@
 /** What staff did, newest first: their sign-ins and changes, and their acts on orders. */
 
-import { type EventOf, isAct, type StaffAct } from '../billing/order-event.server.ts';
+import { isAct, type StaffAct } from '../billing/event-kinds.server.ts';
+import type { EventOf } from '../billing/order-event.server.ts';
 import { parseEvent, type StoredEvent } from '../billing/order-event-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import type { Db } from '../platform/database/tables.server.ts';

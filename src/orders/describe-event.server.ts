@@ -1,15 +1,8 @@
 /** What happened to an order, in the words of staff's history and notes. */
 
 import { type Actor, REASON_WORDS } from '../billing/cause.server.ts';
-import {
-  type Alert,
-  type Detail,
-  type EventKind,
-  type EventOf,
-  isAnswer,
-  isPress,
-  type OrderEvent,
-} from '../billing/order-event.server.ts';
+import { type Alert, isAnswer, isKind, isPress } from '../billing/event-kinds.server.ts';
+import type { Detail, EventKind, EventOf, OrderEvent } from '../billing/order-event.server.ts';
 import type { StoredEvent } from '../billing/order-event-store.server.ts';
 import type { OrderStatus } from '../billing/order-status.ts';
 import { changeInWords } from '../billing/subscription.ts';
@@ -123,16 +116,9 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
     isPressed: causeId !== null,
   });
   if (isPress(event)) return texts.map((text) => asAnswered(stored, history, text));
-  const isExplained = WITH_CAUSE.includes(event.kind) && !(event.kind === 'changed' && cause);
+  const isExplained = isKind(event.kind, 'with cause') && !(event.kind === 'changed' && cause);
   return isExplained ? texts.map((text) => `${text} (${causeOf(stored, history)})`) : texts;
 }
-
-/** Those that say of themselves neither who nor why. */
-const WITH_CAUSE: readonly EventKind[] = [
-  ...(['renewed', 'part-paid', 'invoice-state', 'disputed', 'dispute', 'refunded'] as const),
-  ...(['refund-failed', 'credit-left', 'ending', 'paused', 'changed', 'paid-after-end'] as const),
-  ...(['lines-changed', 'interval-changed'] as const),
-];
 
 interface EventFacts {
   actor: Actor;

@@ -1,17 +1,18 @@
 /** What happens to orders, as staff, customers and programs are notified of it. */
 
 import { attributionOf } from '../attribution/attribution-store.server.ts';
+import {
+  copyOf,
+  kindsWith,
+  type NotifiedKind,
+  notificationOf,
+} from '../billing/event-kinds.server.ts';
 import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
 import type { Invoice } from '../billing/invoice-store.server.ts';
 import {
-  copyOf,
   type EventKind,
   type EventOf,
-  NOTIFIED,
-  type NotifiedKind,
-  notificationOf,
   type OrderEvent,
-  PAPERS,
   type Snapshot,
   snapshotOf,
 } from '../billing/order-event.server.ts';
@@ -74,8 +75,8 @@ interface EventDetails {
 }
 
 export const ORDER_NOTIFICATIONS = [
-  ...NOTIFIED.map(orderNotification),
-  ...PAPERS.map((kind) => paperCopy(kind, orderNotification(kind))),
+  ...kindsWith('notified').map(orderNotification),
+  ...kindsWith('paper').map((kind) => paperCopy(kind, orderNotification(kind))),
 ];
 
 /** To the order's address for papers. */

@@ -1,23 +1,10 @@
 /** Counts for staff what has happened to orders and quotes by itself since they last looked. */
 
-import { ALERTS, type EventKind } from '../billing/order-event.server.ts';
+import { isKind } from '../billing/event-kinds.server.ts';
 import { MAX_LISTED } from '../limits.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
 import type { Site } from '../site.server.ts';
 import { COUNT_SALES_NEWS } from './order-api.ts';
-
-const OF_ORDERS: readonly EventKind[] = [
-  'paid',
-  'renewal-failed',
-  'debit-returned',
-  'overdue',
-  'disputed',
-  'refund-failed',
-  'paid-after-end',
-  'credit-left',
-  ...ALERTS,
-];
-const OF_QUOTES: readonly EventKind[] = ['accepted', 'quote-accepted'];
 
 /** PostgreSQL's largest id: who has not looked yet has no news. */
 const LAST = 2 ** 31 - 1;
@@ -36,13 +23,13 @@ export function salesNewsCall({ db }: Site): Call {
       .orderBy('id', 'desc')
       .limit(MAX_LISTED)
       .execute();
-    const countOf = (kinds: readonly string[], seen: number) => {
-      const own = news.filter(({ id, kind }) => id > seen && kinds.includes(kind));
+    const countOf = (fact: 'news of orders' | 'news of quotes', seen: number) => {
+      const own = news.filter(({ id, kind }) => id > seen && isKind(kind, fact));
       return new Set(own.map(({ orderId }) => orderId)).size;
     };
     return {
-      orders: countOf(OF_ORDERS, orders),
-      quotes: countOf(OF_QUOTES, quotes),
+      orders: countOf('news of orders', orders),
+      quotes: countOf('news of quotes', quotes),
       newest: last?.id ?? 0,
     };
   });

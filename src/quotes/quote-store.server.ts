@@ -2,7 +2,7 @@
 
 import { hash, randomBytes } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
-import { ACCEPTED } from '../billing/order-event.server.ts';
+import { kindsWith } from '../billing/event-kinds.server.ts';
 import { ALL_TIMES, type Times } from '../company/hours.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
 import {
@@ -99,7 +99,7 @@ function allQuotes(db: Db, listed = db.selectFrom('quotes').selectAll()) {
         .innerJoin('orderEvents', 'orderEvents.orderId', 'orders.id')
         .select(({ fn }) => fn.min<number>('orderEvents.at').as('at'))
         .whereRef('orders.quoteId', '=', 'quotes.id')
-        .where('orderEvents.kind', 'in', ACCEPTED)
+        .where('orderEvents.kind', 'in', kindsWith('acceptance'))
         .as('acceptedAt'),
       selectFrom('orders')
         .select(({ fn }) => fn.max<number>('orders.id').as('id'))
