@@ -30,11 +30,7 @@ const line = z.object({
 const lines = z.readonly(z.array(line));
 
 /** Without lines: billed by agreement. */
-const monthly = z.object({
-  lines,
-  tax: money,
-  startsOn: z.optional(z.nullable(z.string())),
-});
+const monthly = z.object({ lines, tax: money, startsOn: z.optional(z.nullable(z.string())) });
 const options = z.object({
   plan: z.optional(z.string()),
   license: z.optional(z.string()),
@@ -152,11 +148,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
   // What the provider answered: the press is the cause.
   z.object({ kind: z.literal('confirmed') }),
   /** By release 1.0, an end that was refused without a press was the site's. */
-  z.object({
-    kind: z.literal(REFUSALS),
-    provider: z.string(),
-    reason: z.string(),
-  }),
+  z.object({ kind: z.literal(REFUSALS), provider: z.string(), reason: z.string() }),
 
   // What came of it, and what the payment provider reported.
   z.object({ kind: z.literal('accepted'), daysUntilDue: z.int() }),
@@ -227,11 +219,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('lines-changed'),
     changes: z.array(
-      z.object({
-        what: z.enum(['added', 'removed', 'repriced']),
-        line,
-        was: money,
-      }),
+      z.object({ what: z.enum(['added', 'removed', 'repriced']), line, was: money }),
     ),
     monthly,
   }),

@@ -12,7 +12,7 @@ import { saveCharges } from './charge-store.server.ts';
 import type { Gateway, PaymentState } from './gateway.server.ts';
 import { saveInvoices } from './invoice-store.server.ts';
 import { changedThere, correctOrder } from './order-details.server.ts';
-import { hasCaused, readEvents, recordEvent } from './order-event-store.server.ts';
+import { byProvider, hasCaused, readEvents, recordEvent } from './order-event-store.server.ts';
 import { isBillable, type OrderStatus } from './order-status.ts';
 import { getOrder, lockOrder, type Order, updateOrder } from './order-store.server.ts';
 import { changedMeanwhile, type NotDone } from './outcome.server.ts';
@@ -93,8 +93,7 @@ export async function refreshDecided(
   context: OrderContext,
   decidedOn: Order,
 ): Promise<Order | NotDone> {
-  const actor = { is: 'provider', name: context.gateway.name, event: null } as const;
-  const order = await refreshOrder(context, decidedOn, { actor });
+  const order = await refreshOrder(context, decidedOn, byProvider(context.gateway));
   const isAsSeen = order === 'unavailable' || moneyOf(order) === moneyOf(decidedOn);
   return isAsSeen ? order : { refused: changedMeanwhile(order) };
 }

@@ -62,8 +62,7 @@ export async function finishCard(
   await stripe.subscriptions.update(id, { default_payment_method: card.id, metadata });
   const open = await stripe.invoices.list({ subscription: id, status: 'open' });
   // What was sent before a card was charged each month is paid by bank.
-  const owed = open.data.filter((invoice) => !isSent(invoice));
-  for (const invoice of owed.flatMap(({ id: invoice }) => invoice ?? []).reverse()) {
+  for (const { id: invoice } of open.data.filter((one) => !isSent(one)).reverse()) {
     const paid = await pay(stripe, invoice, card.id);
     if (paid !== 'done') return paid;
   }
