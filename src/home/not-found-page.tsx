@@ -12,8 +12,8 @@ export default function NotFoundPage(_: { content: null }) {
   const { pictures } = useSite();
 
   return (
-    <section className="bg-paper pt-navbar">
-      <Container className="grid items-center gap-8 py-10 lg:grid-cols-12 lg:py-28">
+    <section className="flex flex-col bg-paper pt-navbar max-lg:has-[img]:min-h-svh">
+      <Container className="grid flex-1 items-center gap-6 py-10 max-lg:grid-rows-[auto_1fr] max-lg:pb-0 lg:grid-cols-12 lg:gap-8 lg:py-28">
         <div className="lg:col-span-6">
           <h1 className="text-3xl tracking-[-0.04em]">404 Not Found</h1>
           <p className="mt-5 max-w-text text-lg">
@@ -43,12 +43,12 @@ export default function NotFoundPage(_: { content: null }) {
           </div>
         </div>
         {pictures[LIGHTHOUSE] && (
-          <div className="lg:col-span-5 lg:col-start-8">
+          <div className="relative max-lg:-mx-5 max-lg:h-full max-lg:min-h-56 max-lg:sm:-mx-8 lg:col-span-5 lg:col-start-8">
             <Picture
               image={LIGHTHOUSE}
               alt=""
-              sizes="(min-width: 80rem) 31rem, (min-width: 64rem) 40vw, 92vw"
-              className="w-full rounded-card object-cover max-lg:aspect-16/9"
+              sizes="(min-width: 80rem) 31rem, (min-width: 64rem) 40vw, 100vw"
+              className="w-full object-cover max-lg:absolute max-lg:inset-0 max-lg:h-full lg:rounded-card"
             />
           </div>
         )}
