@@ -80,7 +80,8 @@ const LARGE: typeof BRIEF = {
   sizes: '(min-width: 80rem) 42rem, (min-width: 64rem) 52vw, 92vw',
   text: 'mt-4 lg:mt-0',
   title: 'mt-3 text-xl tracking-tight lg:text-2xl',
-  excerpt: 'mt-4 sm:text-lg',
+  // On a phone, clear of the chat button.
+  excerpt: 'mt-3 max-sm:mr-16 sm:mt-4 sm:text-lg',
 };
 
 interface ArticleGridProps {
