@@ -49,7 +49,7 @@ export interface NewsOfCharges {
   all: Charge[];
   /** Those that are not stored like this. */
   changed: Charge[];
-  newlyDisputed: Cents[];
+  newlyDisputed: Pick<Charge, 'invoiceId' | 'amountCents'>[];
 }
 
 export function newsOfCharges(
@@ -58,12 +58,12 @@ export function newsOfCharges(
 ): NewsOfCharges {
   const stored = new Map(charges.map((charge) => [charge.id, charge]));
   const rows = new Map(stored);
-  const newlyDisputed: Cents[] = [];
+  const newlyDisputed: NewsOfCharges['newlyDisputed'] = [];
   for (const charge of reported) {
     const before = { ...UNKNOWN, ...rows.get(charge.id) };
     const row: Charge = { ...before, ...charge, orderId };
     const more = cents(row.disputedCents - before.disputedCents);
-    if (more > 0) newlyDisputed.push(more);
+    if (more > 0) newlyDisputed.push({ invoiceId: row.invoiceId, amountCents: more });
     const { dispute, disputedCents, refundedCents, lostCents } = before;
     // What was lost stays lost, however it is reported later.
     if ((charge.lostCents ?? 0) < lostCents)

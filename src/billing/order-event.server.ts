@@ -174,7 +174,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('debit-returned'), invoice, wasPaid: z.boolean() }),
   z.object({ kind: z.literal('overdue'), invoice }),
   z.object({ kind: z.literal('part-paid'), invoice }),
-  z.object({ kind: z.literal('disputed'), amount: money }),
+  /** `invoice`: of the payment; releases before 1.1.3 did not store it. */
+  z.object({ kind: z.literal('disputed'), amount: money, invoice: z.optional(invoice) }),
   z.object({ kind: z.literal('dispute'), state: z.nullable(z.enum(DISPUTES)) }),
   z.object({
     kind: z.literal('refunded'),
@@ -189,7 +190,14 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('credit-left'), amount: money }),
   z.object({ kind: z.literal('ending'), endsAt: z.nullable(time) }),
   z.object({ kind: z.literal('paused'), paused: z.boolean() }),
-  z.object({ kind: z.literal('changed'), before: options, after: options, monthly }),
+  /** `was`: what was paid before; releases before 1.1.3 did not store it. */
+  z.object({
+    kind: z.literal('changed'),
+    before: options,
+    after: options,
+    monthly,
+    was: z.optional(monthly),
+  }),
   z.object({
     kind: z.literal('ended'),
     invoiceIsVoid: z.boolean(),

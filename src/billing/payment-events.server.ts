@@ -146,10 +146,15 @@ function refundOf(before: Order, after: Order): EventOf<'refunded'> {
 /** How much more, or less, of which payments has gone back. */
 function refundsOf(before: Order, after: Order) {
   return after.charges.flatMap((charge) => {
-    const invoice = after.invoices.find(({ id }) => id === charge.invoiceId);
+    const invoice = invoicePaidBy(charge, after);
     const amount = moreOf(before, charge);
-    return invoice && amount !== 0 ? [{ invoice: invoiceOf(after, invoice), amount }] : [];
+    return invoice && amount !== 0 ? [{ invoice, amount }] : [];
   });
+}
+
+function invoicePaidBy({ invoiceId }: Pick<Charge, 'invoiceId'>, order: Order) {
+  const invoice = order.invoices.find(({ id }) => id === invoiceId);
+  return invoice && invoiceOf(order, invoice);
 }
 
 function moreOf(
@@ -183,7 +188,10 @@ type Drafts = Generator<Draft, void>;
 function* disputeEvents({ before, after }: Passing, { newlyDisputed }: NewsOfCharges): Drafts {
   // A debit that the bank returned is a lost dispute as well.
   if (invoiceStateOfOrder(after) !== 'debit_returned')
-    for (const amount of newlyDisputed) yield { event: { kind: 'disputed', amount } };
+    for (const { amountCents: amount, ...charge } of newlyDisputed) {
+      const invoice = invoicePaidBy(charge, after);
+      yield { event: { kind: 'disputed', amount, ...(invoice && { invoice }) } };
+    }
   const state = disputeOf(after);
   if (state !== disputeOf(before)) yield { event: { kind: 'dispute', state } };
 }

@@ -93,7 +93,7 @@ export function settle(known: Known, state: PaymentState, cause: Cause): Settled
   const after = isNew ? { ...reported, ...plan?.sold, ...unsaid, status } : before;
   const events: (Draft & { cause?: Cause })[] = [
     // Prices come first: what follows is said with the ones that hold.
-    ...planEvents(plan, after, known.changePress, cause),
+    ...planEvents(plan, before, after, known.changePress, cause),
     ...(priced?.events ?? []).map((event) => ({
       event: event.kind === 'new-price-charged' ? { ...event, monthly: monthlyOf(after) } : event,
     })),
@@ -137,6 +137,7 @@ function factsOf(report: PaymentState, was: Subscription) {
 
 function planEvents(
   plan: ReturnType<typeof planChange>,
+  before: Order,
   after: Order,
   press: number | undefined,
   cause: Cause,
@@ -145,7 +146,9 @@ function planEvents(
   const changes = plan?.changes ?? [];
   const pressed = press === undefined ? cause : { ...cause, causeId: press };
   return [
-    ...(plan?.options ? [{ event: { ...plan.options, monthly }, cause: pressed }] : []),
+    ...(plan?.options
+      ? [{ event: { ...plan.options, monthly, was: monthlyOf(before) }, cause: pressed }]
+      : []),
     ...(changes.length > 0
       ? [{ event: { kind: 'lines-changed' as const, changes, monthly } }]
       : []),
