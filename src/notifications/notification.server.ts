@@ -143,20 +143,27 @@ export type EmailPart =
   | string
   | { kind: 'words'; words: readonly (string | { label: string; url: string })[] }
   | { kind: 'heading'; text: string }
-  | { kind: 'list'; items: readonly string[] }
-  /** Counts in large digits, each with what it counts. */
-  | { kind: 'figures'; figures: readonly [count: string, what: string][] }
+  /** In order, each with what it is about. */
+  | { kind: 'list'; items: readonly [what: string, words: string][] }
+  /** Up to six counts in large digits, each with what it counts. */
+  | { kind: 'figures'; figures: readonly [count: string, what: Mark][] }
   /** Who wrote a letter, and below it how to reach them. */
   | { kind: 'signature'; name: string; text: string }
   | { kind: 'warning'; text: string }
-  | { kind: 'facts'; facts: readonly [label: string, value: string][] }
+  | { kind: 'facts'; facts: readonly [label: string, value: string, state?: Mark][] }
   /** A visitor's own words. `head`: as Outlook writes it above a message that is answered. */
   | { kind: 'quote'; text: string; head?: readonly [label: string, value: string][] }
-  /** The breakdown of a monthly price, with today's if it is to come. */
-  | { kind: 'prices'; price: Price; today?: Price }
+  /** The breakdown of a monthly price, with today's if it is to come, or with what was paid. */
+  | { kind: 'prices'; price: Price; today?: Price; paid?: Cents | undefined }
   /** The last one counts. */
   | { kind: 'sums'; sums: readonly { name: string; detail?: string; amount: Cents }[] }
   | { kind: 'link'; label: string; url: string };
+
+/** A word with a color, as badges have it on a page. */
+export interface Mark {
+  tone: 'primary' | 'amber' | 'danger' | 'neutral';
+  text: string;
+}
 
 /** `answer` is shown to staff. It must not contain a secret or an address. */
 export type DeliveryOutcome =

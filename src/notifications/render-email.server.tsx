@@ -10,7 +10,7 @@ import {
   SALES_TAX,
 } from '../catalogue/pricing.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
-import type { Email, EmailPart } from './notification.server.ts';
+import type { Email, EmailPart, Mark } from './notification.server.ts';
 
 type Prices = Extract<EmailPart, { kind: 'prices' | 'sums' }>;
 
@@ -21,13 +21,19 @@ interface PriceRow {
   amount: Cents;
   /** Today's, where there is a new one. */
   was?: Cents | undefined;
+  /** Of what is above it. */
+  isSum?: boolean;
+  /** The sum that counts. */
   isTotal?: boolean;
 }
 
 function priceRows(prices: Prices): PriceRow[] {
   if (prices.kind === 'sums')
-    return prices.sums.map((sum, at) => ({ ...sum, isTotal: at === prices.sums.length - 1 }));
-  const { price, today } = prices;
+    return prices.sums.map((sum, at) => {
+      const isTotal = at === prices.sums.length - 1;
+      return { ...sum, isSum: isTotal, isTotal };
+    });
+  const { price, today, paid } = prices;
   const { startsOn, total, tax, once } = price;
   // A new price may end a discount, which then is in the plan's line alone.
   const linesOf = today?.discount && !price.discount ? (each: Price) => each.lines : listedLines;
@@ -48,13 +54,15 @@ function priceRows(prices: Prices): PriceRow[] {
       name: startsOn ? monthInWords(price) : 'Total per month',
       amount: total,
       was: today?.total,
-      isTotal: true,
+      isSum: true,
+      isTotal: paid === undefined,
     },
     ...once.map(({ label, amount }) => ({ name: label, detail: 'once', amount })),
+    ...(paid === undefined
+      ? []
+      : [{ name: 'Amount paid', amount: paid, isSum: true, isTotal: true }]),
   ];
 }
-
-const formerly = (was: Cents) => `was ${formatDollars(was)}`;
 
 /** Everything that some program takes for the end of a line. */
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
@@ -85,15 +93,17 @@ function partText(part: EmailPart): string {
     case 'heading':
       return part.text;
     case 'list':
-      return part.items.map((item, at) => `${at + 1}. ${item}`).join('\n');
+      return part.items.map((item, at) => `${at + 1}. ${item.join(': ')}`).join('\n');
     case 'figures':
-      return part.figures.map((figure) => figure.join(' ')).join(', ');
+      return part.figures.map(([count, { text }]) => `${count} ${text}`).join(', ');
     case 'signature':
       return `${part.name}\n${part.text}`;
     case 'warning':
       return `! ${part.text}`;
     case 'facts':
-      return columns(part.facts);
+      return columns(
+        part.facts.map(([label, value, mark]) => [label, mark ? `${value}: ${mark.text}` : value]),
+      );
     case 'quote':
       return part.head
         ? [
@@ -117,7 +127,7 @@ function partText(part: EmailPart): string {
 /** The amount first, so that a long name ends its line wherever it must. */
 function priceLine({ name, detail, amount, was }: PriceRow): string {
   const words = [name, ...(detail ? detail.split('\n') : [])].join(', ');
-  const former = was === undefined ? '' : ` (${formerly(was)})`;
+  const former = was === undefined ? '' : ` (was ${formatDollars(was)})`;
   return `${formatDollars(amount).padStart(10)}  ${words}${former}`;
 }
 
@@ -288,29 +298,18 @@ function Part({ part }: { part: EmailPart }) {
     case 'list':
       return (
         <ol style={STYLES.list}>
-          {part.items.map((item, index) => (
-            <li key={index.toString()} style={STYLES.entry}>
-              <Words text={item} />
+          {part.items.map(([what, words]) => (
+            <li key={what} style={STYLES.entry}>
+              <b className="heading" style={STYLES.item}>
+                {what}:
+              </b>{' '}
+              <Words text={words} />
             </li>
           ))}
         </ol>
       );
     case 'figures':
-      return (
-        <Table look="around">
-          <tr>
-            {part.figures.map(([count, what]) => (
-              <td key={what} className="label" style={STYLES.figure}>
-                <b className="heading" style={STYLES.count}>
-                  {count}
-                </b>
-                <br />
-                {what}
-              </td>
-            ))}
-          </tr>
-        </Table>
-      );
+      return <Tiles {...part} />;
     case 'signature':
       return (
         <>
@@ -344,12 +343,17 @@ function Part({ part }: { part: EmailPart }) {
     case 'facts':
       return (
         <Table look="facts" width="100%">
-          {part.facts.map(([label, value], index) => (
+          {part.facts.map(([label, value, mark], index) => (
             <tr key={index.toString()}>
               <Cell look="label">{label}</Cell>
               <Cell look="value">
                 <Words text={value} />
               </Cell>
+              {mark && (
+                <Cell look="state">
+                  <Marked {...mark} />
+                </Cell>
+              )}
             </tr>
           ))}
         </Table>
@@ -427,21 +431,40 @@ function Box({ look, text }: { look: Look; text: string }) {
 }
 
 function PriceTable(prices: Prices) {
+  const isCompared = 'today' in prices;
   return (
-    <Table look="prices" width="100%">
-      {priceRows(prices).map(({ name, detail, amount, was, isTotal }, index) => (
+    <Table look={isCompared ? 'compared' : 'prices'} width="100%">
+      {isCompared && (
+        <tr>
+          <Cell look="item" />
+          <Cell look="was">Today</Cell>
+          <Cell look="was">New</Cell>
+        </tr>
+      )}
+      {priceRows(prices).map(({ name, detail, amount, was, isSum, isTotal }, index) => (
         <tr key={index.toString()}>
-          <Cell look="item" isTotal={isTotal} isBold={isTotal}>
+          <Cell look="item" isSum={isSum} isBold={isTotal}>
             {name}
-            {detail && <Detail text={detail} />}
+            {detail && (
+              <>
+                <br />
+                <span className="label" style={STYLES.detail}>
+                  <Words text={detail} />
+                </span>
+              </>
+            )}
           </Cell>
+          {isCompared && (
+            <Cell look="was" isSum={isSum}>
+              {was !== undefined && formatDollars(was)}
+            </Cell>
+          )}
           <Cell
-            look="amount"
-            isTotal={isTotal}
+            look={was === amount ? 'was' : 'amount'}
+            isSum={isSum}
             isBold={was === undefined ? isTotal : was !== amount}
           >
             {formatDollars(amount)}
-            {was !== undefined && <Detail text={formerly(was)} />}
           </Cell>
         </tr>
       ))}
@@ -449,35 +472,78 @@ function PriceTable(prices: Prices) {
   );
 }
 
-function Detail({ text }: { text: string }) {
+/** Three across, or two by two. */
+function Tiles({ figures }: Extract<EmailPart, { kind: 'figures' }>) {
+  const across = figures.length === 4 ? 2 : 3;
+  return (
+    <Table look="rows" width="100%">
+      {[0, across]
+        .filter((from) => from < figures.length)
+        .map((from) => (
+          <Fragment key={from}>
+            <tr>
+              {[0, 1, 2].slice(0, across).map((at) => (
+                <Fragment key={at}>
+                  {at > 0 && <td width="8" />}
+                  <Tile figure={figures[from + at]} />
+                </Fragment>
+              ))}
+            </tr>
+            {from + across < figures.length && (
+              <tr>
+                <td height="8" />
+              </tr>
+            )}
+          </Fragment>
+        ))}
+    </Table>
+  );
+}
+
+function Tile({ figure }: { figure: readonly [string, Mark] | undefined }) {
+  if (!figure) return <td />;
+  const [count, what] = figure;
+  return (
+    <td className="tile" valign="top" style={STYLES.tile}>
+      <b className="heading" style={STYLES.count}>
+        {count}
+      </b>
+      <br />
+      <Marked {...what} />
+    </td>
+  );
+}
+
+/** A dot in its color, and always a word. */
+function Marked({ tone, text }: Mark) {
   return (
     <>
-      <br />
-      <span className="label" style={STYLES.detail}>
-        <Words text={text} />
+      <span className={tone} style={STYLES[tone]}>
+        {'●\u00a0'}
       </span>
+      {text}
     </>
   );
 }
 
 interface CellProps {
   look: Look;
-  isTotal?: boolean | undefined;
+  isSum?: boolean | undefined;
   isBold?: boolean | undefined;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-function Cell({ look, isTotal = false, isBold = false, children }: CellProps) {
+function Cell({ look, isSum = false, isBold = false, children }: CellProps) {
   return (
     <td
-      className={isTotal ? `${look} total` : look}
+      className={isSum ? `${look} sum` : look}
       width={WIDTHS[look]}
-      align={look === 'amount' ? 'right' : 'left'}
+      align={AT_RIGHT.includes(look) ? 'right' : 'left'}
       valign="top"
       style={{
         ...STYLES.cell,
         ...STYLES[look],
-        ...(isTotal && STYLES.total),
+        ...(isSum && STYLES.summed),
         ...(isBold && STYLES.bold),
       }}
     >
@@ -538,8 +604,17 @@ const LOGO: CSSProperties = { display: 'block', maxWidth: '100%', height: 'auto'
 /** Word's own property: it knows no `display`. */
 const NOT_IN_OUTLOOK = { msoHide: 'all' };
 
-const WIDTHS: Partial<Record<string, string>> = { label: '128', amount: '108' };
-const FACT: CSSProperties = { padding: '2px 12px 2px 0', fontSize: 14, lineHeight: '20px' };
+const WIDTHS: Partial<Record<string, string>> = { label: '128', was: '96', amount: '108' };
+const AT_RIGHT: readonly string[] = ['was', 'amount', 'state'];
+const SMALL: CSSProperties = { fontSize: 14, lineHeight: '20px' };
+const FACT: CSSProperties = { ...SMALL, padding: '2px 12px 2px 0' };
+const PRICES: CSSProperties = { ...FIXED, paddingBottom: 7, borderBottom: LINE };
+const AMOUNT: CSSProperties = {
+  paddingLeft: 8,
+  paddingRight: 0,
+  whiteSpace: 'nowrap',
+  fontVariantNumeric: 'tabular-nums',
+};
 
 const STYLES = {
   page: { ...FIXED, backgroundColor: PAPER },
@@ -581,15 +656,19 @@ const STYLES = {
   subhead: { ...HEADING, fontSize: 18 },
   list: { margin: 0, padding: '0 0 0 24px' },
   entry: { margin: '0 0 8px' },
-  figure: {
+  tile: {
     ...TEXT,
-    padding: '0 32px 0 0',
-    fontSize: 14,
-    lineHeight: '20px',
-    color: QUIET,
-    whiteSpace: 'nowrap',
+    ...SMALL,
+    padding: '10px 14px 12px',
+    border: LINE,
+    borderRadius: 8,
+    overflowWrap: 'normal',
   },
   count: { fontSize: 28, lineHeight: '36px', color: INK },
+  primary: { color: PRIMARY },
+  amber: { color: '#b45309' },
+  danger: { color: '#b42318' },
+  neutral: { color: QUIET },
   name: { fontWeight: 600 },
   warning: {
     ...TEXT,
@@ -609,23 +688,20 @@ const STYLES = {
   },
   answered: { margin: '16px 0 0' },
   rows: FIXED,
-  prices: { ...FIXED, paddingBottom: 7, borderBottom: LINE },
+  prices: PRICES,
+  compared: PRICES,
   /** As wide as its labels, which stay on their lines. */
   facts: { ...FIXED, tableLayout: 'auto' },
   cell: { ...TEXT, padding: '5px 12px 5px 0', fontSize: 15, lineHeight: '145%' },
   label: { ...FACT, color: QUIET, whiteSpace: 'nowrap' },
   value: { ...FACT, color: INK },
+  state: { ...FACT, paddingRight: 0, whiteSpace: 'nowrap' },
   item: { color: INK },
   /** Also in a bold cell. */
   detail: { fontSize: 14, fontWeight: 'normal', color: QUIET },
-  amount: {
-    paddingLeft: 20,
-    paddingRight: 0,
-    color: INK,
-    whiteSpace: 'nowrap',
-    fontVariantNumeric: 'tabular-nums',
-  },
-  total: { paddingTop: 12, borderTop: LINE },
+  amount: { ...AMOUNT, color: INK },
+  was: { ...AMOUNT, color: QUIET },
+  summed: { paddingTop: 12, borderTop: LINE },
   bold: BOLD,
   around: { borderCollapse: 'separate' },
   /** Its color is an attribute, which is kept where styles' backgrounds are dropped. */
@@ -643,15 +719,17 @@ const STYLES = {
 const SCREENS = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}
-td.label{width:1px}}
+td.label{width:1px}td.was{width:76px}
+.tile{padding:8px!important;font-size:13px!important}.compared td{font-size:14px!important}}
 @media (prefers-color-scheme:dark){
 .logo{display:none!important}.logo-light{display:block!important}
 .page,.letter{background-color:#0e1b2a!important}
 .sheet{background-color:#152639!important;border-color:#2dd4bf #2b3d51 #2b3d51!important}
 .heading,.value,.item,.amount{color:#ffffff!important}
-.body{color:#d5dde5!important}
-.inline{color:#2dd4bf!important}
-.label,.footer,.earlier{color:#a9b7c4!important}
-.total,.footer,.earlier,.prices{border-color:#2b3d51!important}
+.body,.tile,.state{color:#d5dde5!important}
+.inline,.primary{color:#2dd4bf!important}
+.label,.footer,.earlier,.was,.neutral{color:#a9b7c4!important}
+.amber{color:#f5b53d!important}.danger{color:#ff9d94!important}
+.sum,.footer,.earlier,.prices,.compared,.tile{border-color:#2b3d51!important}
 .quote{color:#d5dde5!important;border-color:#2dd4bf!important}
 .warning{color:#f5b53d!important;background-color:#3a2c0a!important}}`;

@@ -1,12 +1,18 @@
 /** What customers read by email of what happened: what held then, however late it leaves. */
 
-import type { EventInvoice, EventKind, EventOf, Monthly } from '../billing/order-event.server.ts';
+import type {
+  EventInvoice,
+  EventKind,
+  EventOf,
+  Monthly,
+  Snapshot,
+} from '../billing/order-event.server.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { changeInWords, payingWords } from '../billing/subscription.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { paysRealMoney, scheduledStart } from '../billing/subscription-store.server.ts';
-import { priceOf } from '../catalogue/pricing.ts';
+import { dueToday, type PriceLine, priceOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay, periodInWords } from '../company/hours.ts';
 import type {
@@ -14,7 +20,7 @@ import type {
   EmailPart,
   MessageContext,
 } from '../notifications/notification.server.ts';
-import { cents, formatDollars } from '../platform/money.ts';
+import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import type { OrderPlace } from './order-api.ts';
 import { amountOf } from './order-staff-texts.server.ts';
@@ -23,6 +29,10 @@ interface Details<Kind extends EventKind> {
   event: EventOf<Kind>;
   /** As it is now: who buys what, and how it is paid. */
   order: Order;
+  /** What held then. */
+  so: Snapshot;
+  /** Of the invoice that it is about. */
+  lines: readonly PriceLine[];
   number: string;
   context: MessageContext;
   /** When it happened, in milliseconds since 1970. */
@@ -49,7 +59,7 @@ export const MAIL_TEXTS: {
       `Thank you for your order. Your quote was accepted. The invoice is due in ${order.subscription.daysUntilDue} days and can be paid by ACH debit, ACH credit, or wire.`,
       MONTHLY_PLAN,
       monthlyPrices(monthly, invoice),
-      facts(order, ...invoiceFacts(context.company, invoice)),
+      facts(order, ...invoiceFacts(context.company, invoice, false)),
       'Open your order to see the invoice and what was accepted. If you didn’t expect this, please call us.',
     ],
     link: 'View your invoice',
@@ -90,16 +100,12 @@ export const MAIL_TEXTS: {
     return {
       subject: isFree ? `Your order ${number}` : `Receipt for your order ${number}`,
       heading: invoice ? `${formatDollars(invoice.amount)} paid` : 'Your first month is paid',
-      under: isFree ? undefined : paidInWords(company, at, invoice),
+      under: isFree ? undefined : dayAndPaper(company, at, 'Receipt', invoice),
       parts: [
         isFree ? 'Nothing was charged for the first month.' : 'Thanks for your payment.',
         monthly.startsOn && !isFree ? startsIn(order, monthly.startsOn) : MONTHLY_PLAN,
-        monthlyPrices(monthly, invoice),
-        facts(
-          order,
-          ['Receipt', isFree ? null : invoice?.number],
-          ['Period', invoice && periodOf(company, invoice)],
-        ),
+        monthlyPrices(monthly, invoice, isFree ? undefined : invoice?.amount),
+        facts(order, ['Period', invoice && periodOf(company, invoice)]),
       ],
       question: 'We will be in touch shortly. Questions?',
     };
@@ -117,33 +123,39 @@ export const MAIL_TEXTS: {
     ],
   }),
 
-  renewed: ({ event: { invoices, running, started }, order, number, context: { company }, at }) => {
+  renewed: ({ event: { invoices, running, started }, order, lines, number, context, at }) => {
+    const { company } = context;
     const invoice = invoices.at(-1);
     if (!invoice || invoice.amount === 0) return undefined;
+    const { amount, tax, once } = invoice;
+    // A change in the month, a credit or another sum by wire stand on the receipt.
+    const isWhole = dueToday(priceOf(lines, tax, { once })) === amount;
     // Staff may also bill a change at once.
     const renews = running && invoice.periodStart !== null;
     return {
       subject: `Receipt for your order ${number}`,
-      heading: `${formatDollars(invoice.amount)} paid`,
-      under: paidInWords(company, at, invoice),
+      heading: `${formatDollars(amount)} paid`,
+      under: dayAndPaper(company, at, 'Receipt', invoice),
       parts: [
         started
           ? `Your ${order.planName} plan has started, and its first month is paid. Thank you.`
           : renews
             ? `Thanks for your payment. Your ${order.planName} plan runs on.`
             : `Thanks for your payment for your ${order.planName} plan.`,
+        ...(isWhole ? [monthlyPrices({ lines, tax }, invoice, amount)] : []),
         facts(
           order,
-          ['Receipt', invoice.number],
           ['Period', periodOf(company, invoice)],
-          ['Sales tax included', invoice.tax && formatDollars(invoice.tax)],
+          ['Sales tax included', !isWhole && tax > 0 && formatDollars(tax)],
         ),
         'You don’t need to do anything. Open your order to print this receipt, change your plan, or cancel.',
       ],
     };
   },
 
-  'renewal-failed': ({ event: { invoice, toConfirm }, order, number, context: { company } }) => {
+  'renewal-failed': ({ event: { invoice, toConfirm }, order, number, context, at }) => {
+    const { company } = context;
+    const under = dayAndPaper(company, at, 'Invoice', invoice);
     const owed = facts(order, ['Period', invoice && periodOf(company, invoice)]);
     return toConfirm
       ? {
@@ -151,6 +163,7 @@ export const MAIL_TEXTS: {
           heading: invoice
             ? `${formatDollars(invoice.amount)} needs your approval`
             : 'Your bank needs your approval',
+          under,
           parts: [
             `Your bank needs your approval for this month’s payment for your ${order.planName} plan.`,
             owed,
@@ -164,6 +177,7 @@ export const MAIL_TEXTS: {
           heading: invoice
             ? `${formatDollars(invoice.amount)} couldn’t be charged`
             : 'We couldn’t charge your card',
+          under,
           parts: [
             `This month’s payment for your ${order.planName} plan didn’t go through. A card that has expired or reached its limit is the usual reason.`,
             owed,
@@ -174,19 +188,21 @@ export const MAIL_TEXTS: {
         };
   },
 
-  disputed: ({ event: { amount }, order, number }) => ({
+  disputed: ({ event: { amount, invoice }, order, number, context: { company }, at }) => ({
     subject: `A payment for order ${number} is disputed`,
     heading: `${formatDollars(amount)} is disputed`,
+    under: dayAndPaper(company, at, 'Receipt', invoice),
     parts: [
       `Your bank reports that a payment for your ${order.planName} plan is disputed. The bank decides what happens to the money.`,
-      facts(order),
+      facts(order, ['Period', invoice && periodOf(company, invoice)]),
       'If this is a mistake, please tell your bank and let us know. If something went wrong on our side, call us so we can fix it.',
     ],
   }),
 
-  refunded: ({ event, order, number, context: { company } }) => ({
+  refunded: ({ event, order, number, context: { company }, at }) => ({
     subject: `Refund for your order ${number}`,
     heading: event.total > 0 ? `${refundedNow(event)} refunded` : 'Your refund',
+    under: formatDay(company, at),
     parts: [
       refundSentence(event, order),
       event.running
@@ -221,20 +237,21 @@ export const MAIL_TEXTS: {
     ],
   }),
 
-  changed: ({ event: { before, after, monthly }, order, number, context, by }) => ({
+  changed: ({ event: { before, after, monthly, was }, order, number, context, by }) => ({
     subject: `Your plan has changed: order ${number}`,
     heading:
       monthly.lines.length > 0
-        ? `${formatDollars(priceOf(monthly.lines, monthly.tax).total)} a month from now on`
+        ? `${monthInDollars(monthly)} a month from now on`
         : 'Your plan has changed',
     parts: [
       `${madeBy(by, context)}.`,
       {
         kind: 'facts',
-        facts: present(
-          ['Before', changeInWords(before, after)[0]],
-          ['Now', changeInWords(before, after)[1]],
-        ),
+        facts: changeInWords(before, after).map((words, at) => {
+          const price = [was, monthly][at];
+          const sum = price?.lines.length ? [`${monthInDollars(price)} a month`] : [];
+          return [['Before', 'Now'][at] ?? '', [words, ...sum].join(', ')];
+        }),
       },
       monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT,
       facts(order),
@@ -276,9 +293,10 @@ export const MAIL_TEXTS: {
           place: 'plan',
         },
 
-  ended: ({ event: { invoiceIsVoid, withoutRefund }, order, number, context }) => ({
+  ended: ({ event: { invoiceIsVoid, withoutRefund }, order, so, number, context, at }) => ({
     subject: `Your subscription for order ${number} has ended`,
-    heading: 'Your subscription has ended',
+    // The news of an end that was set may come late.
+    heading: `Your plan ended on ${formatDay(context.company, Math.min(at, so.endsAt ?? at))}`,
     parts: [
       [
         `Your ${order.planName} plan has ended, and ${nothingMore(order, 'y')} for it again.`,
@@ -331,22 +349,37 @@ function nothingMore({ subscription }: Order, first: 'y' | 'Y' = 'Y'): string {
   return first + payingWords(subscription).nothingMore;
 }
 
-/** 'May 13, 2026 · Visa ending in 4242'. */
-function paidInWords(company: Company, at: number, invoice: EventInvoice | null): string {
-  return [formatDay(company, at), invoice?.card].filter(Boolean).join(' · ');
+/** 'May 13, 2026 · Visa ending in 4242', and below it 'Receipt TW-0042'. */
+function dayAndPaper(
+  company: Company,
+  at: number,
+  paper: 'Receipt' | 'Invoice',
+  invoice: EventInvoice | null | undefined,
+): string {
+  const day = [formatDay(company, at), invoice?.card].filter(Boolean).join(' · ');
+  return invoice?.number ? `${day}\n${paper} ${invoice.number}` : day;
+}
+
+function monthInDollars({ lines, tax }: Monthly): string {
+  return formatDollars(priceOf(lines, tax).total);
 }
 
 function refundSums({ of = [], amount, total }: EventOf<'refunded'>): EmailPart[] {
+  const net = cents(totalOf(of.map(({ invoice }) => invoice)) - totalOf(of));
   const sums = of.flatMap(({ invoice, amount: refunded }) => {
     const receipt = invoice.number && `Receipt ${invoice.number}`;
     const detail = [invoice.card, receipt].filter(Boolean).join('\n');
     return [
       { name: 'Paid', detail, amount: invoice.amount },
-      { name: 'Refunded', amount: refunded },
+      { name: 'Refunded', amount: cents(-refunded) },
     ];
   });
-  if (total > amount) sums.push({ name: 'Refunded in all', amount: total });
-  return sums.length > 0 ? [{ kind: 'sums', sums }] : [];
+  if (sums.length === 0) return [];
+  const last =
+    total > amount
+      ? { name: 'Refunded in all', amount: cents(-total) }
+      : { name: 'Paid, net', amount: net };
+  return [{ kind: 'sums', sums: [...sums, last] }];
 }
 
 function periodOf(company: Company, { periodStart, periodEnd }: EventInvoice): string | null {
@@ -354,12 +387,13 @@ function periodOf(company: Company, { periodStart, periodEnd }: EventInvoice): s
   return periodInWords(company, periodStart, periodEnd);
 }
 
-function invoiceFacts(company: Company, invoice: EventInvoice): MaybeFact[] {
+/** `due`: whether the heading does not say it. */
+function invoiceFacts(company: Company, invoice: EventInvoice, due = true): MaybeFact[] {
   return [
     ['Invoice', invoice.number],
     ['Period', periodOf(company, invoice)],
     ...partFacts(invoice),
-    ['Due', invoice.dueDay && formatDate(invoice.dueDay)],
+    ['Due', due && invoice.dueDay && formatDate(invoice.dueDay)],
   ];
 }
 
@@ -392,13 +426,14 @@ export function present(...all: MaybeFact[]): [label: string, value: string][] {
   return all.flatMap(([label, value]): [string, string][] => (value ? [[label, `${value}`]] : []));
 }
 
-/** `invoice`: what it charges once stands beside the month. */
+/** `invoice`: what it charges once stands beside the month, and what was `paid` below them. */
 function monthlyPrices(
   { lines, tax, startsOn = null }: Monthly,
   invoice?: EventInvoice | null,
+  paid?: Cents,
 ): EmailPart {
   const { once = [] } = invoice ?? {};
-  return { kind: 'prices', price: priceOf(lines, tax, { once, startsOn }) };
+  return { kind: 'prices', price: priceOf(lines, tax, { once, startsOn }), paid };
 }
 
 function startsIn({ planName, subscription }: Order, startsOn: string): string {

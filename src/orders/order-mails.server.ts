@@ -27,7 +27,7 @@ import {
   paysRealMoney,
   type SubscribedOrder,
 } from '../billing/subscription-store.server.ts';
-import { onceJson, onceOf, startFacts } from '../catalogue/pricing.ts';
+import { onceJson, onceOf, priceLinesOf, startFacts } from '../catalogue/pricing.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
@@ -128,12 +128,14 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
       const text = [...words, isOfKind(event) && more?.(event, order)].filter(Boolean).join('. ');
       return staffMessage(label, text, order, context);
     },
-    async customerEmail({ order, event, by }, at, context) {
+    async customerEmail({ order, event, so, by }, at, context) {
       const invoice = invoiceOfEvent(order, event);
       if (!isOfKind(event) || !isStillOwed(event, order, invoice)) return undefined;
       const number = orderReference(order.id);
       const { poNumber } = invoice ?? order;
-      const texts = email?.({ event, order: { ...order, poNumber }, number, context, at, by });
+      const lines = invoice ? priceLinesOf({ priceLines: invoice.lines }) : [];
+      const of = { ...order, poNumber };
+      const texts = email?.({ event, order: of, so, lines, number, context, at, by });
       return texts && customerEmail(order, texts, context);
     },
   };

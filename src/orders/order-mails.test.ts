@@ -97,6 +97,21 @@ test('customer and staff read the amount of a payment that arrives after the end
     );
 });
 
+test('a customer reads of a disputed payment when and by which card it was, and of an end that was set its day, however late', async () => {
+  const email = 'bank@dealer.example';
+  const invoice = { ...INVOICE, card: 'Visa ending in 4242' };
+  await happen(
+    [
+      { kind: 'disputed', amount: INVOICE.amount, invoice },
+      { kind: 'ended', invoiceIsVoid: false, withoutRefund: false },
+    ],
+    { email, live: 1, cancelAt: Date.UTC(2026, 0, 22, 2, 30) },
+  );
+  const [disputed, ended] = await textsTo(email, 2);
+  expect(disputed).toMatch(/ is disputed\n.*\d{4} · Visa ending in 4242\nReceipt I-1\n/);
+  expect(ended).toContain('Your plan ended on January 21, 2026');
+});
+
 test('a customer whose card could not be charged is asked to pay only while the month is owed', async () => {
   const failed = { kind: 'renewal-failed', invoice: INVOICE, toConfirm: false } as const;
   const since = 'paid-since@dealer.example';

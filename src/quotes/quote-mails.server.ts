@@ -163,7 +163,7 @@ async function quoteEmail(
   return {
     to: quote.email,
     ...(quote.madeById !== null && { name: quote.name, company: quote.company }),
-    under: `Quote ${quoteReference(quote.id)} · Valid through ${lastDay(quote, context)}`,
+    under: `Valid through ${lastDay(quote, context)}\nQuote ${quoteReference(quote.id)}`,
     ...words,
     ...(isReminder && { unsubscribeUrl: url }),
     parts: [

@@ -2,7 +2,7 @@
 
 import type { Generated } from 'kysely';
 import { REPORT_CALLS } from '../limits.ts';
-import type { EmailPart, NotificationKind } from '../notifications/notification.server.ts';
+import type { EmailPart, Mark, NotificationKind } from '../notifications/notification.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -13,10 +13,18 @@ import {
   isOverMailboxLimit,
 } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
-import { SITE_PAGES } from '../routes.ts';
+import { HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import { type Answers, type Check, SEND_REPORT } from './check.ts';
-import { countsInWords, HOW_ORDERED, NOT_ADVICE, resultOf, STATE_LABELS } from './score.ts';
+import {
+  countsInWords,
+  NOT_ADVICE,
+  resultOf,
+  STATE_LABELS,
+  STATES,
+  type State,
+  TONES,
+} from './score.ts';
 
 const TOO_MANY =
   'Several emails were sent to this address today. Please print this page, or try again tomorrow.';
@@ -52,7 +60,7 @@ export function sendReport({ db, notify, content: { safeguards: check }, mail }:
 }
 
 /** The content of the email at the time of the request, with no text of the visitor's. */
-function reportOf(check: Check, answers: Answers) {
+export function reportOf(check: Check, answers: Answers) {
   const result = resultOf(check, answers);
   return {
     counts: countsInWords(result),
@@ -100,10 +108,11 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
   customerEmail({ email, report }, _at, { publicUrl }) {
     // This server wrote it, so its shape is known.
     const { counts, elements, first }: ReturnType<typeof reportOf> = JSON.parse(report);
-    const figures = counts.split(', ').map((count): [string, string] => {
+    const figures = counts.split(', ').map((count): [string, Mark] => {
       const [number = '', ...what] = count.split(' ');
-      return [number, what.join(' ')];
+      return [number, markOf(what.join(' '))];
     });
+    const contact = `${publicUrl}${HOME_SECTIONS.contact.path}`;
     return {
       to: email,
       subject: 'Your FTC Safeguards self-check',
@@ -111,24 +120,46 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
       parts: [
         'The nine elements of 16 CFR Part 314 and the notice to the FTC, based on the answers given:',
         { kind: 'figures', figures },
-        ...(first.length > 0 ? firstSteps(first) : []),
+        ...(first.length > 0 ? firstSteps(first, contact) : []),
         { kind: 'heading', text: 'Element by element' },
-        { kind: 'facts', facts: elements },
-        `${NOT_ADVICE} It reflects the answers given and verifies nothing. For your own store, ask your attorney.`,
         {
-          kind: 'link',
-          label: 'Take the check again',
-          url: `${publicUrl}${SITE_PAGES.safeguards.path}`,
+          kind: 'facts',
+          facts: elements.map(([cite, words]) => {
+            const end = words.lastIndexOf(': ');
+            return [cite, words.slice(0, end), markOf(words.slice(end + 2))];
+          }),
+        },
+        {
+          kind: 'words',
+          words: [
+            `${NOT_ADVICE} It reflects the answers given and verifies nothing. For your own store, ask your attorney. `,
+            { label: 'Take the check again', url: `${publicUrl}${SITE_PAGES.safeguards.path}` },
+            ' at any time.',
+          ],
         },
       ],
-      question: 'We won’t call unless you ask. Want help with what’s open?',
+      question: 'We won’t call unless you ask. Questions?',
       reason:
         'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it. It’s the only one.',
     };
   },
 };
 
-function firstSteps(first: readonly string[]): EmailPart[] {
-  const items = first.map((step) => step.replace(/^\d+\. /, ''));
-  return [{ kind: 'heading', text: 'What to do first' }, { kind: 'list', items }, HOW_ORDERED];
+function firstSteps(first: readonly string[], contact: string): EmailPart[] {
+  const items = first.map((step): [string, string] => {
+    const [what = '', ...words] = step.replace(/^\d+\. /, '').split(': ');
+    return [what, words.join(': ')];
+  });
+  return [
+    { kind: 'heading', text: 'What to do first' },
+    'What stops the most common attacks comes first.',
+    { kind: 'list', items },
+    { kind: 'link', label: 'Ask us about what’s open', url: contact },
+  ];
+}
+
+/** By its label, as `reportOf` stored it. */
+function markOf(text: string): Mark {
+  const isNamed = (state: State) => STATE_LABELS[state].toLowerCase() === text.toLowerCase();
+  return { tone: TONES[STATES.find(isNamed) ?? 'unknown'], text };
 }

@@ -1,14 +1,6 @@
 import type { ReactNode } from 'react';
 import { Badge } from '../ui/badge.tsx';
-import { ANSWER_LABELS, type ElementResult, type Finding, STATE_LABELS } from './score.ts';
-
-const TONES = {
-  'in-place': 'primary',
-  partly: 'amber',
-  missing: 'danger',
-  unknown: 'neutral',
-  'not-required': 'neutral',
-} as const;
+import { ANSWER_LABELS, type ElementResult, type Finding, STATE_LABELS, TONES } from './score.ts';
 
 interface ReportTableProps {
   id: string;

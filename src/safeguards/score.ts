@@ -8,7 +8,7 @@ export const ANSWER_LABELS: Record<Answer, string> = {
   unsure: 'Not sure',
 };
 
-const STATES = ['in-place', 'partly', 'missing', 'unknown', 'not-required'] as const;
+export const STATES = ['in-place', 'partly', 'missing', 'unknown', 'not-required'] as const;
 export type State = (typeof STATES)[number];
 
 export const STATE_LABELS: Record<State, string> = {
@@ -18,6 +18,15 @@ export const STATE_LABELS: Record<State, string> = {
   unknown: 'Not known',
   'not-required': 'Not required',
 };
+
+/** As badges have them. */
+export const TONES = {
+  'in-place': 'primary',
+  partly: 'amber',
+  missing: 'danger',
+  unknown: 'neutral',
+  'not-required': 'neutral',
+} as const satisfies Record<State, string>;
 
 export interface Finding {
   question: Check['questions'][number];

@@ -16,7 +16,8 @@ import { cents } from '../../src/platform/money.ts';
 import { noticeEmail } from '../../src/price-changes/price-change-mails.server.ts';
 import { quoteChanged, quoteReminder, quoteSaved } from '../../src/quotes/quote-mails.server.ts';
 import { findQuote, insertQuote } from '../../src/quotes/quote-store.server.ts';
-import { safeguardsReport } from '../../src/safeguards/email-report.server.ts';
+import type { Answer } from '../../src/safeguards/check.ts';
+import { reportOf, safeguardsReport } from '../../src/safeguards/email-report.server.ts';
 import { ownContent, todaysAddOnPrices } from '../support/own-content.ts';
 import { INVOICE, savedOrder } from '../support/saved-order.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -25,6 +26,7 @@ const MAY = Date.parse('2026-05-13T14:30:00Z');
 const JUNE = Date.parse('2026-06-13T14:30:00Z');
 const DANA = { name: 'Dana Whitfield', email: 'dana@lanternrow.example' };
 const COMPANY = 'Lantern Row Motors';
+const ANSWERS: readonly Answer[] = ['yes', 'yes', 'partly', 'yes', 'no', 'unsure', 'yes'];
 
 /** By names such as 'paid' and 'quote-saved'. */
 export async function customerMails(): Promise<Record<string, Email>> {
@@ -54,7 +56,7 @@ export async function customerMails(): Promise<Record<string, Email>> {
   const open = { ...sums, id: INVOICE.id, orderId: id, createdAt: MAY, status: 'open' } as const;
   await db
     .insertInto('invoices')
-    .values({ ...open, poNumber: 'LR-2026-118' })
+    .values({ ...open, poNumber: 'LR-2026-118', lines: priced.priceLines })
     .execute();
   const order = await getOrder(db, { id });
   const period = { periodStart: MAY, periodEnd: JUNE };
@@ -79,7 +81,7 @@ export async function customerMails(): Promise<Record<string, Email>> {
     'invoice-sent': { kind: 'invoice-sent', monthly, invoice: owed },
     overdue: { kind: 'overdue', invoice: owed },
     'debit-returned': { kind: 'debit-returned', invoice: owed, wasPaid: false },
-    disputed: { kind: 'disputed', amount: total },
+    disputed: { kind: 'disputed', amount: total, invoice: paid },
     refunded: { kind: 'refunded', ...refund, running: true, lost: false },
     'refund-failed': { kind: 'refund-failed', ...refund, total: cents(0) },
     paused: { kind: 'paused', paused: true },
@@ -89,7 +91,7 @@ export async function customerMails(): Promise<Record<string, Email>> {
         before: { users: 20, backup: true },
         after: { users: 26, backup: true },
       },
-      monthly: { ...monthly, lines: priceFor(26).lines },
+      ...{ monthly: { ...monthly, lines: priceFor(26).lines }, was: monthly },
     },
     'card-replaced': { kind: 'card-replaced', card: 'Mastercard ending in 4444' },
     ending: { kind: 'ending', endsAt: JUNE },
@@ -146,14 +148,11 @@ export async function customerMails(): Promise<Record<string, Email>> {
       text: 'Can you look after two dealerships?\n\nWe are in Marietta and Kennesaw.',
     },
   };
-  const report = JSON.stringify({
-    counts: '5 in place, 3 partly, 2 open',
-    elements: [
-      ['314.4(a)', 'Qualified Individual: in place'],
-      ['314.4(c)', 'Safeguards: partly'],
-    ],
-    first: ['1. Multi-factor authentication (314.4(c)(5)): switch it on for everyone.'],
+  const { safeguards } = content;
+  const answers = safeguards.questions.map(({ id }, at): [string, Answer] => {
+    return [id, ANSWERS[at % ANSWERS.length] ?? 'yes'];
   });
+  const report = JSON.stringify(reportOf(safeguards, Object.fromEntries(answers)));
   const request = { id: 1, email, orderId: null, place: null, createdAt: MAY, holdUntil: JUNE };
   const others = [
     contactReceived.customerEmail?.({ ...received, status: 'new' }, MAY, context),
