@@ -1,12 +1,12 @@
 /** /admin/prices: who pays what, against the catalogue; staff give notice and take it back. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callQuery, useReload } from '../platform/browser/query-client.ts';
+import { callQuery } from '../platform/browser/query-client.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { toDollars, totalOf, withCommas } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
-import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
+import { AdminPageLayout, RefreshButton, useReload } from '../ui/admin-page-layout.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';

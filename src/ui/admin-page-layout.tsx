@@ -1,4 +1,5 @@
 /** The frame of a staff page, and what is in it on every one of them. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
@@ -81,6 +82,13 @@ export function Panel({ heading, aside, children, className = '' }: PanelProps) 
       </div>
     </section>
   );
+}
+
+/** Refetches every query on the screen. `busy`: a reload is in progress. */
+export function useReload() {
+  const queryClient = useQueryClient();
+  const reloading = useMutation({ mutationFn: () => queryClient.invalidateQueries() });
+  return { busy: reloading.isPending, reload: () => reloading.mutate() };
 }
 
 export function RefreshButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {

@@ -1,9 +1,4 @@
-import {
-  QueryClient,
-  type QueryClientConfig,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { QueryClient, type QueryClientConfig } from '@tanstack/react-query';
 import { type Contract, callUrl, type Schema, type UrlParts } from '../contract.ts';
 import { CallError, fetchCall } from '../fetch-call.ts';
 
@@ -42,11 +37,4 @@ export function callQuery<Answer extends Schema>(
 /** Whether a call failed because there is no session, or it has ended. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401;
-}
-
-/** Refetches every query on the screen. `busy`: a reload is in progress. */
-export function useReload() {
-  const queryClient = useQueryClient();
-  const reloading = useMutation({ mutationFn: () => queryClient.invalidateQueries() });
-  return { busy: reloading.isPending, reload: () => reloading.mutate() };
 }

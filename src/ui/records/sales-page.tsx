@@ -1,10 +1,9 @@
 /** What staff's pages of orders and of quotes share: a list of sales. */
 import type { ReactNode } from 'react';
 import { LIST_PAGE_SIZE } from '../../limits.ts';
-import { useReload } from '../../platform/browser/query-client.ts';
 import type { ListFilter } from '../../platform/list-query.ts';
 import { type Cents, formatDollars } from '../../platform/money.ts';
-import { AdminPageLayout, RefreshButton } from '../admin-page-layout.tsx';
+import { AdminPageLayout, RefreshButton, useReload } from '../admin-page-layout.tsx';
 import { DownloadLink } from '../download-link.tsx';
 import { Select } from '../fields.tsx';
 import { LocalTime } from '../local-time.tsx';
