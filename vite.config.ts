@@ -74,9 +74,14 @@ export default defineConfig(({ command }) => ({
                   priority: 2,
                   test: /\/src\/(home\/home-islands|ui\/hydrate)/,
                 },
+                // Its form, and what others have of that.
+                {
+                  name: 'forms',
+                  priority: 1,
+                  test: /\/src\/home\/home-near-islands/,
+                },
                 {
                   name: 'orders',
-                  priority: 1,
                   minShareCount: 2,
                   test: /\/src\/(account|checkout|orders|quotes)\/|preload-helper/,
                 },

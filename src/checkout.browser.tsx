@@ -7,4 +7,4 @@ import { startShell } from './web/shell.ts';
 startShell();
 const data = readPageData<CheckoutDocument>();
 const { default: Page } = await findCheckoutPage(data.page).load();
-void hydrateIslands(data.site, [<CheckoutContent key="page" data={data} Page={Page} />]);
+void hydrateIslands(data.site, [[0, <CheckoutContent key="page" data={data} Page={Page} />]]);

@@ -1,15 +1,27 @@
 /** Operates the islands of a public page. shell.browser.ts starts it. */
 import { createElement } from 'react';
+import { importLater } from './platform/browser/later-script.ts';
 import { readPageData } from './platform/browser/page-data.ts';
-import { hydrateIslands } from './ui/hydrate.tsx';
+import { findIsland, hydrateIslands } from './ui/hydrate.tsx';
+import { whenNear } from './ui/when-near.ts';
 import type { IslandsModule, SiteData } from './web/islands.ts';
 
-const { site, islands, components } = readPageData<SiteData>();
-const module: IslandsModule = await import(/* @vite-ignore */ components);
-void hydrateIslands(
-  site,
-  islands.flatMap(({ name, props }) => {
-    const component = module.default[name];
-    return component ? [createElement(component, props)] : [];
-  }),
-);
+const { site, islands, components, scripts } = readPageData<SiteData>();
+const { near } = scripts;
+const { default: first }: IslandsModule = await import(/* @vite-ignore */ components);
+void hydrateThoseIn(first);
+if (near)
+  whenNear(
+    islands.flatMap(({ name }, place) => (first[name] ? [] : (findIsland(place) ?? []))),
+    async () => hydrateThoseIn((await importLater<IslandsModule>(near)).default),
+  );
+
+/** In the order of the module. */
+function hydrateThoseIn(module: IslandsModule['default']): Promise<void> {
+  const named = Object.entries(module).flatMap(([name, component]) =>
+    islands.flatMap((island, place) =>
+      island.name === name ? [[place, createElement(component, island.props)] as const] : [],
+    ),
+  );
+  return hydrateIslands(site, named);
+}

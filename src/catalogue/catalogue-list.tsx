@@ -34,6 +34,11 @@ export function useList<Row>(
   return { state, data: query.data, refetch: query.refetch };
 }
 
+/** The rows as `useList` has loaded them last. */
+export function useLoaded<Row>(contract: Contract<null, z.ZodMiniType<Row[]>>, rows: Row[]): Row[] {
+  return useQuery({ ...callQuery(contract), initialData: rows, enabled: false }).data;
+}
+
 interface ListStatesProps<Row> {
   list: List<Row>;
   /** The name of the list in messages, for example 'pricing plans'. */

@@ -4,7 +4,8 @@ import { CHECKOUT_PAGES, HOME_SECTIONS } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { PhoneDisclosure } from '../ui/disclosure.tsx';
 import { BackupField, Microsoft365Field, readAddOns, UsersInput } from './add-on-fields.tsx';
-import type { Plan } from './catalogue.ts';
+import { LIST_PLANS, type Plan } from './catalogue.ts';
+import { useLoaded } from './catalogue-list.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import {
   type AddOnPrices,
@@ -26,12 +27,20 @@ const DEFAULT_CHOICE: Choice = {
 };
 
 interface PlannerProps {
-  plans: readonly Plan[];
+  plans: Plan[];
   prices: AddOnPrices;
 }
 
-/** Finds the plan for a number of people, with its price by line, and leads to the checkout. */
+/**
+ * Finds the plan for a number of people, with its price by line, and leads to the checkout. `plans`
+ * come with the page; `Plans` fetches newer ones.
+ */
 export function Planner({ plans, prices }: PlannerProps) {
+  const sold = useLoaded(LIST_PLANS, plans);
+  return sold.length > 0 && <PlannerForm plans={sold} prices={prices} />;
+}
+
+function PlannerForm({ plans, prices }: PlannerProps) {
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const slider = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { type Cents, cents, formatBriefly, formatDollars } from '../platform/money.ts';
@@ -6,60 +6,34 @@ import { CHECKOUT_PAGES } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { PhoneDisclosure } from '../ui/disclosure.tsx';
-import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { LIST_PLANS, type Plan, UPDATE_PLANS, withUsers } from './catalogue.ts';
 import { CatalogueList, FeatureList, useList } from './catalogue-list.tsx';
-import { Planner } from './planner.tsx';
-import type { AddOnPrices } from './pricing.ts';
 
-export interface PlansProps {
-  /** The plans that come with the page; newer ones are fetched. */
-  plans: Plan[];
-  addOns: AddOnPrices;
-}
-
-/** The plans and the planner. */
-export function Plans({ plans, addOns }: PlansProps) {
+/** `plans` come with the page; newer ones are fetched. */
+export function Plans({ plans }: { plans: Plan[] }) {
   const list = useList(LIST_PLANS, plans);
-  const sold = list.data ?? [];
-  return (
-    <>
-      <RefreshPlans />
-      <CatalogueList
-        list={list}
-        what="pricing plans"
-        skeletons={3}
-        skeleton={<PlanCardSkeleton />}
-        className="grid gap-4 md:grid-cols-3 md:pt-2 lg:gap-6"
-      >
-        {(plan) => <PlanCard plan={plan} />}
-      </CatalogueList>
-      {sold.length > 0 && (
-        <FailureBoundary>
-          <Planner plans={sold} prices={addOns} />
-        </FailureBoundary>
-      )}
-    </>
-  );
-}
-
-/**
- * Has the server update the plans' features on mount, then fetches the plans again. A component of
- * its own, because the mutation renders it again: with the section, that blocks a phone.
- */
-function RefreshPlans() {
   const queryClient = useQueryClient();
-  const { mutate } = useMutation({
-    mutationFn: () => fetchCall(UPDATE_PLANS),
-    onSuccess(answer) {
-      console.info('Plans updated', answer);
-      return queryClient.invalidateQueries({ queryKey: [LIST_PLANS.path] });
-    },
-    onError: (error) => console.warn('Plans not updated', error),
-  });
-  useEffect(() => mutate(), [mutate]);
-  return null;
+  // The server updates the plans' features, then they are fetched again.
+  useEffect(() => {
+    fetchCall(UPDATE_PLANS)
+      .then((answer) => {
+        console.info('Plans updated', answer);
+        return queryClient.invalidateQueries({ queryKey: [LIST_PLANS.path] });
+      })
+      .catch((error) => console.warn('Plans not updated', error));
+  }, [queryClient]);
+  return (
+    <CatalogueList
+      list={list}
+      what="pricing plans"
+      skeletons={3}
+      skeleton={<PlanCardSkeleton />}
+      className="grid gap-4 md:grid-cols-3 md:pt-2 lg:gap-6"
+    >
+      {(plan) => <PlanCard plan={plan} />}
+    </CatalogueList>
+  );
 }
 
 const FRAME = 'relative flex flex-col rounded-card border bg-surface p-5 lg:p-8';

@@ -5,11 +5,15 @@ import { Disclosure, PhoneDisclosure } from '../ui/disclosure.tsx';
 import { Island } from '../ui/island.tsx';
 import { Section } from '../ui/layout.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
-import type { Comparison, Question } from './catalogue.ts';
+import type { Comparison, Plan, Question } from './catalogue.ts';
 import { PlanComparison } from './plan-comparison.tsx';
-import { Plans, type PlansProps } from './plans.tsx';
+import { Planner } from './planner.tsx';
+import { Plans } from './plans.tsx';
+import type { AddOnPrices } from './pricing.ts';
 
-interface PricingSectionProps extends PlansProps {
+interface PricingSectionProps {
+  plans: Plan[];
+  addOns: AddOnPrices;
   words: { lead: string; custom: string };
   comparison: Comparison;
   questions: readonly Question[];
@@ -25,7 +29,10 @@ export function PricingSection(props: PricingSectionProps) {
       afterLead={<Badge tone="primary">Monthly Billing</Badge>}
     >
       <Island>
-        <Plans plans={plans} addOns={addOns} />
+        <Plans plans={plans} />
+      </Island>
+      <Island>
+        <Planner plans={plans} prices={addOns} />
       </Island>
       <PlanComparison plans={plans} comparison={comparison} />
       {questions.length > 0 && <PlanQuestions questions={questions} />}

@@ -1,6 +1,6 @@
+import { Planner } from '../catalogue/planner.tsx';
 import { Plans } from '../catalogue/plans.tsx';
 import { Services, Solutions } from '../catalogue/services-and-solutions.tsx';
-import { ContactForm } from '../contact/contact-form.tsx';
-import { LastSubmission } from '../contact/last-submission.tsx';
 
-export default { Services, Solutions, Plans, ContactForm, LastSubmission };
+/** In the order in which they are hydrated: only the planner waits for a visitor. */
+export default { Planner, Plans, Services, Solutions };

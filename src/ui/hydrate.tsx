@@ -25,14 +25,17 @@ export function renderInto(element: Element, site: PublicSite, content: ReactEle
   );
 }
 
-/** Hydrates the document's islands, each by itself, and marks the document as ready. */
-export async function hydrateIslands(site: PublicSite, islands: readonly ReactElement[]) {
+/** Hydrates islands, each by itself, in this order, and marks the document as ready. */
+export async function hydrateIslands(
+  site: PublicSite,
+  islands: readonly (readonly [place: number, island: ReactElement])[],
+): Promise<void> {
   showToasts();
   await Promise.all(
     islands.map(
-      (island, place) =>
+      ([place, island]) =>
         new Promise<void>((resolve) => {
-          const element = document.querySelector(`[data-island="${place}"]`);
+          const element = findIsland(place);
           if (element)
             hydrate(
               element,
@@ -46,6 +49,8 @@ export async function hydrateIslands(site: PublicSite, islands: readonly ReactEl
   );
   document.documentElement.dataset.ready = '';
 }
+
+export const findIsland = (place: number) => document.querySelector(`[data-island="${place}"]`);
 
 /** In a transition. What was typed is put back if React renders fields again. */
 function hydrate(element: Element, identifierPrefix: string, root: ReactElement): void {

@@ -12,7 +12,7 @@ import { PicturePreload, pictureUrl } from '../ui/picture.tsx';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp } from './checkout-app.tsx';
 import { findCheckoutPage } from './checkout-pages.tsx';
-import { findIslands, type SiteData } from './islands.ts';
+import { findIslands, findNearIslands, type SiteData } from './islands.ts';
 import { findSitePage, type PageView } from './pages.ts';
 import { SiteApp } from './site-app.tsx';
 import { feedTitle, RSS_TYPE } from './well-known-files.server.ts';
@@ -28,7 +28,9 @@ export async function renderSite(
   const { default: Page } = await findSitePage(view.name).load();
   const { root, islands } = await renderApp(site, <SiteApp view={view} Page={Page} />);
   const operated = findIslands(view.name);
-  const components = Object.entries((await operated?.load())?.default ?? {});
+  const near = findNearIslands(view.name);
+  const modules = await Promise.all([operated?.load(), near?.load()]);
+  const components = modules.flatMap((module) => Object.entries(module?.default ?? {}));
   const data: SiteData = {
     site,
     islands: islands.map(({ type, props }) => {
@@ -40,6 +42,7 @@ export async function renderSite(
     scripts: {
       ...(operated && { islands: later(findAssets('src/site.browser.tsx', [operated.module])) }),
       ...scriptsOfShell(findAssets),
+      ...(near && { near: later(findAssets(near.module)) }),
     },
   };
   return html(

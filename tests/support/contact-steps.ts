@@ -4,6 +4,12 @@ import { fillFields } from './fill-fields.ts';
 
 export const contactForm = (page: Page) => page.locator('form[action="/contact"]');
 
+/** Its script comes when the form is near the view. */
+export async function comeToForm(page: Page): Promise<void> {
+  await contactForm(page).scrollIntoViewIfNeeded();
+  await contactForm(page).locator('[data-early]').waitFor({ state: 'detached' });
+}
+
 export async function fillIn(page: Page) {
   await fillFields(contactForm(page), {
     Name: 'Ann Moore',

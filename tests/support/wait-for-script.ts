@@ -34,12 +34,12 @@ export async function untilReady(page: Page): Promise<void> {
 
 /**
  * Reads the mark that `useMarkReady` in src/ui/page-failure.tsx sets; a document without an app
- * needs no script. The planner on the home page hydrates later.
+ * needs no script. The planner on the home page hydrates later, its contact form once it is near.
  */
 function isReady(): boolean {
   if (!document.querySelector('#root')?.firstElementChild) return true;
   return (
     document.documentElement.dataset.ready !== undefined &&
-    !document.querySelector('#root [data-early]')
+    !document.querySelector('#root [data-early]:not([action="/contact"] *)')
   );
 }

@@ -11,7 +11,7 @@ import {
   sendChat,
   sendFirst,
 } from '../../support/chat-window.ts';
-import { contactForm, fillIn } from '../../support/contact-steps.ts';
+import { comeToForm, contactForm, fillIn } from '../../support/contact-steps.ts';
 import { focusedName, isInView } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { nextFrame } from '../../support/next-frame.ts';
@@ -414,6 +414,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await sendFirst(page, 'Hello');
     await waitForReply(page, /Thank you, Ann\./);
     const form = contactForm(page);
+    await comeToForm(page);
     await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('Ann Moore');
     await expect.poll(() => form.getByLabel('Email').inputValue()).toBe('ann@lakeside.example');
 

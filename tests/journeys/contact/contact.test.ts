@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
-import { contactForm, fillIn } from '../../support/contact-steps.ts';
+import { comeToForm, contactForm, fillIn } from '../../support/contact-steps.ts';
 import { focusedName, hasFocus, isInView, isReallyDisabled } from '../../support/control-state.ts';
 import { fillFields } from '../../support/fill-fields.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
@@ -144,6 +144,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await panel.waitFor({ state: 'detached' });
     await expect.poll(() => hasFocus(email)).toBe(true);
     await page.reload();
+    await comeToForm(page);
     await email.dblclick();
     await page.getByText('Nothing has been sent from this tab yet.').waitFor();
     await email.dblclick();
@@ -230,6 +231,33 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
       await summary.waitFor({ state: 'detached' });
     },
   );
+
+  test('gets its script once it is near, and does then what was pressed before', async () => {
+    const page = await browser.open(screen);
+    const asked: string[] = [];
+    const script = /\/assets\/home-near-islands-/;
+    page.on('request', (request) => script.test(request.url()) && asked.push(request.url()));
+    const release = await holdRequests(page, script);
+    await page.goto(app.address);
+    expect(asked).toEqual([]);
+    const form = contactForm(page);
+    await form.getByLabel('Name').fill('Al');
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await expect.poll(() => asked).toHaveLength(1);
+    release();
+    await form.getByText('Message must be at least 10 characters').waitFor();
+    expect(await form.getByLabel('Name').inputValue()).toBe('Al');
+  });
+
+  variant('is sent by the browser where its script cannot be fetched', async () => {
+    const page = await browser.open(screen, { allowErrors: /ERR_FAILED|dynamically imported/ });
+    await page.route('**/assets/home-near-islands-*', (route) => route.abort());
+    await page.goto(app.address);
+    await fillIn(page);
+    await contactForm(page).getByRole('button', { name: 'Send Message' }).click();
+    await page.getByRole('heading', { name: 'Message Sent Successfully!' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/contact');
+  });
 
   test('works without script: the browser posts it and a page answers', async () => {
     const page = await browser.visit(screen, app, '/', {
