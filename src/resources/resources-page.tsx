@@ -57,7 +57,9 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
               name={title}
               image={image}
             >
-              {topic} · <time dateTime={date}>{formatDate(date)}</time> ·{' '}
+              <span>{`${topic} · `}</span>
+              <time dateTime={date}>{formatDate(date)}</time>
+              <span> · </span>
               <span className="whitespace-nowrap">{`${readingMinutes} min`}</span>
             </Row>
           ))}
