@@ -25,8 +25,8 @@ test('a price that applies from tomorrow is shown from tomorrow', async () => {
     const html = (await app.visitor().get('/')).text;
     const { text } = readHtml(html);
     const { islands } = pageDataIn(html);
-    const { props } = islands.find(({ name }: { name: string }) => name === 'Plans');
-    const { pricePerUser } = props.addOns.microsoft365.business_standard;
+    const { props } = islands.find(({ name }: { name: string }) => name === 'Planner');
+    const { pricePerUser } = props.prices.microsoft365.business_standard;
     return [/Business Standard (\S+ per user)/.exec(text)?.[1], pricePerUser];
   };
   expect(await shown()).toEqual(['$12.50 per user', 1250]);
