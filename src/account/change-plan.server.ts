@@ -5,14 +5,8 @@
 import type { Actor } from '../billing/cause.server.ts';
 import type { SubscriptionChange } from '../billing/gateway.server.ts';
 import { askProvider } from '../billing/order-event-store.server.ts';
-import type { Order } from '../billing/order-store.server.ts';
-import {
-  isNotDone,
-  type NotDone,
-  type Outcome,
-  type Refused,
-  refuseOtherProvider,
-} from '../billing/outcome.server.ts';
+import { type Order, refuseOtherProvider } from '../billing/order-store.server.ts';
+import { isNotDone, type NotDone, type Outcome, type Refused } from '../billing/outcome.server.ts';
 import { findPriceChange } from '../billing/price-change-store.server.ts';
 import { refreshForVisitor, refreshOrder } from '../billing/refresh-order.server.ts';
 import { pricesToCome } from '../billing/settle-price-change.server.ts';

@@ -10,8 +10,14 @@ import {
 } from '../billing/order-details.server.ts';
 import { askProvider, insertEvent } from '../billing/order-event-store.server.ts';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
-import { getOrder, lockOrder, type Order, updateOrder } from '../billing/order-store.server.ts';
-import { isNotDone, type Outcome, refuseOtherProvider } from '../billing/outcome.server.ts';
+import {
+  getOrder,
+  lockOrder,
+  type Order,
+  refuseOtherProvider,
+  updateOrder,
+} from '../billing/order-store.server.ts';
+import { isNotDone, type Outcome } from '../billing/outcome.server.ts';
 import { ORDER_ACCESS_MS, ORDER_CHANGE_CALLS, ORDER_LINK_CALLS } from '../limits.ts';
 import { ADDENDUM_CHANGED, keepAddendum } from '../orders/accepted-terms.server.ts';
 import { admitBrowser } from '../orders/order-access.server.ts';

@@ -3,8 +3,8 @@ import { abandonOrder, ENDED } from './abandon-order.server.ts';
 import type { Actor, Cause } from './cause.server.ts';
 import { askProvider, byProvider, insertEvent } from './order-event-store.server.ts';
 import { awaitsPayment, owesByCard } from './order-status.ts';
-import type { Order } from './order-store.server.ts';
-import { isNotDone, type Outcome, PAID_MEANWHILE, refuseOtherProvider } from './outcome.server.ts';
+import { type Order, refuseOtherProvider } from './order-store.server.ts';
+import { isNotDone, type Outcome, PAID_MEANWHILE } from './outcome.server.ts';
 import {
   applyReport,
   type OrderContext,

@@ -10,6 +10,7 @@ import type { Alert } from './event-kinds.server.ts';
 import type { Gateway, ProviderPayment } from './gateway.server.ts';
 import { insertEvent, recordEvent } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus } from './order-status.ts';
+import type { Refused } from './outcome.server.ts';
 import type { Collection } from './subscription.ts';
 import {
   type NewSubscription,
@@ -113,6 +114,18 @@ export function isOrderAt(
 ): boolean {
   const { provider, live } = subscription;
   return provider === mode.provider && (live === 1) === mode.chargesRealMoney;
+}
+
+/** Returns undefined when the order belongs to the active provider in its present mode. */
+export function refuseOtherProvider(
+  { subscription }: Pick<Order, 'subscription'>,
+  mode: ProviderMode,
+): Refused | undefined {
+  if (isOrderAt(mode, { subscription })) return undefined;
+  const { provider, live } = subscription;
+  return provider === mode.provider
+    ? { refused: `The order was placed in ${live ? 'live' : 'test'} mode, which is not active now` }
+    : { refused: `The order was placed with another payment provider (${provider})` };
 }
 
 export const selectProviderOrders = (db: Db, mode: ProviderMode) =>

@@ -37,13 +37,3 @@ export function changedMeanwhile({ status }: Pick<Order, 'status'>): string {
     ? 'The customer has paid in the meantime, or the order was changed. Please look at it again.'
     : 'The order has changed in the meantime. Please look at it again.';
 }
-
-/** Returns undefined when the order belongs to the active provider. */
-export function refuseOtherProvider(
-  { subscription: { provider } }: Pick<Order, 'subscription'>,
-  gateway: { provider: string },
-): Refused | undefined {
-  return provider === gateway.provider
-    ? undefined
-    : { refused: `The order was placed with another payment provider (${provider})` };
-}

@@ -20,6 +20,7 @@ import {
   getOrder,
   isOrderAt,
   type Order,
+  refuseOtherProvider,
   updateOrder,
 } from '../billing/order-store.server.ts';
 import {
@@ -27,7 +28,6 @@ import {
   isNotDone,
   type Outcome,
   providerUnavailable,
-  refuseOtherProvider,
   refuseOutcome,
 } from '../billing/outcome.server.ts';
 import {

@@ -209,21 +209,21 @@ describe('staff cancel', () => {
     expect(await statusAtStripe(attempt.email)).toBe('incomplete_expired');
   });
 
-  test('a test order, but none of a provider that is no longer active, and read why', async () => {
+  test('a test order, but none of a provider or mode that is not active, and read why', async () => {
     const { db } = shop.app.database;
     const trial = await savedOrder(db, { provider: 'test', paymentId: 'test_1' });
     const set = ({ id }: typeof trial) =>
       shop.staff.post(`/api/orders/${id}/update-status`, { status: 'canceled' });
     expect((await set(trial)).json.status).toBe('canceled');
-    const earlier = await savedOrder(db, {
-      provider: 'earlier',
-      live: 1,
-      subscriptionId: 'sub_other',
-    });
-    const message = 'The order was placed with another payment provider (earlier)';
-    for (const answer of [await cancel(earlier.id), await set(earlier)])
-      expect(answer).toMatchObject({ status: 409, json: { message } });
-    expect((await getOrder(db, earlier)).status).toBe('pending');
+    for (const [provider, message] of [
+      ['earlier', 'The order was placed with another payment provider (earlier)'],
+      ['stripe', 'The order was placed in live mode, which is not active now'],
+    ]) {
+      const other = await savedOrder(db, { provider, live: 1, subscriptionId: `sub_${provider}` });
+      for (const answer of [await cancel(other.id), await set(other)])
+        expect(answer).toMatchObject({ status: 409, json: { message } });
+      expect((await getOrder(db, other)).status).toBe('pending');
+    }
   });
 
   test('an order that has already expired at Stripe', async () => {
