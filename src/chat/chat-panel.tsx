@@ -19,6 +19,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Textarea } from '../ui/fields.tsx';
 import { moveFocusTo } from '../ui/focus.tsx';
 import { renderInto } from '../ui/hydrate.tsx';
+import { showToasts } from '../ui/toast/show-toasts.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { ChatLoading } from './chat-loading.tsx';
 import { ContactInfoForm } from './contact-info-form.tsx';
@@ -34,6 +35,7 @@ interface ChatPanelProps {
 
 export function mountChat(content: Element, props: ChatPanelProps): void {
   const { site } = readPageData<{ site: PublicSite }>();
+  showToasts();
   renderInto(content, site, <ChatPanel {...props} />);
 }
 

@@ -7,6 +7,7 @@ import { useSite } from '../platform/site.ts';
 import { SITE_PAGES } from '../routes.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { showToasts } from '../ui/toast/show-toasts.tsx';
 import { showError, showToast } from '../ui/toast/toast.ts';
 import { type FieldFaults, type FieldOptions, useForm } from '../ui/use-form.tsx';
 import {
@@ -53,6 +54,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
   const line = (name: ContactField, options: FieldOptions) =>
     field(CONTACT_LABELS[name], name, { defaultValue: returned?.values[name], ...options });
 
+  useEffect(showToasts, []);
   useEffect(() => {
     // Without script, the browser checks the fields.
     if (element.current) element.current.noValidate = true;

@@ -1,23 +1,15 @@
-/** React in a document: its islands, its toasts, and what is rendered in the browser alone. */
+/** React in a document: its islands, and what is rendered in the browser alone. */
 import { type ReactElement, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { newQueryClient } from '../platform/browser/query-client.ts';
 import type { PublicSite } from '../platform/site.ts';
 import { IslandRoot, islandPrefix } from './island.tsx';
-import { Toaster } from './toast/toaster.tsx';
 import { controlsIn, type FormControl, isChoice } from './typed-fields.ts';
 
 const client = newQueryClient();
-let hasToasts = false;
-
-function showToasts(): void {
-  if (!hasToasts) createRoot(document.createElement('div')).render(<Toaster />);
-  hasToasts = true;
-}
 
 /** Renders into an element, in place of what the server put there. */
 export function renderInto(element: Element, site: PublicSite, content: ReactElement): void {
-  showToasts();
   createRoot(element, { identifierPrefix: `${element.id}-` }).render(
     <IslandRoot site={site} client={client}>
       {content}
@@ -30,7 +22,6 @@ export async function hydrateIslands(
   site: PublicSite,
   islands: readonly (readonly [place: number, island: ReactElement])[],
 ): Promise<void> {
-  showToasts();
   await Promise.all(
     islands.map(
       ([place, island]) =>
