@@ -198,11 +198,14 @@ function* disputeEvents({ before, after }: Passing, { newlyDisputed }: NewsOfCha
 
 function* refundEvents({ before, after }: Passing): Drafts {
   const total = refundedOf(after);
-  const more = cents(total - refundedOf(before));
+  const former = refundedOf(before);
+  const more = cents(total - former);
   const isRefunded = after.status === 'refunded';
   // Its status says so already.
   const isSaid = isRefunded && before.status !== 'refunded';
-  if (more > 0 && !isSaid) yield { event: refundOf(before, after), quietly: isRefunded };
+  // Staff's own status was told: what goes back first is what it said.
+  const quietly = isRefunded && former === 0;
+  if (more > 0 && !isSaid) yield { event: refundOf(before, after), quietly };
   if (more < 0) {
     const of = refundsOf(before, after);
     yield { event: { kind: 'refund-failed', amount: cents(-more), total, of } };

@@ -622,6 +622,11 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       path: 'refunded',
       happens: [GIVEN_BACK],
     },
+    'of a month that was paid after all had gone back': {
+      stored: [month(0), REFUNDED, month(1), charge({}, 1)],
+      report: charge({ refundedCents: ALL }, 1),
+      happens: [GIVEN_BACK],
+    },
     'of an ended plan': {
       stored: [month(0), charge({}), ENDED],
       report: charge({ refundedCents: PART }),
