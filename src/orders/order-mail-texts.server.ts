@@ -68,7 +68,7 @@ export const MAIL_TEXTS: {
 
   'debit-returned': ({ event: { invoice, wasPaid }, order, number, context }) => ({
     subject: `Your payment for order ${number} was returned`,
-    heading: `${formatDollars(invoice.amount)} returned by your bank`,
+    heading: `${formatDollars(invoice.remaining)} returned by your bank`,
     parts: [
       `The bank debit for your ${order.planName} plan came back, so the invoice is still unpaid.`,
       facts(order, ...invoiceFacts(context.company, invoice)),
