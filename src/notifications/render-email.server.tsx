@@ -719,7 +719,7 @@ const STYLES = {
 const SCREENS = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}
-td.label{width:1px}td.was{width:76px}
+td.label{width:1px}td.was{width:84px}
 .tile{padding:8px!important;font-size:13px!important}.compared td{font-size:14px!important}}
 @media (prefers-color-scheme:dark){
 .logo{display:none!important}.logo-light{display:block!important}
