@@ -78,7 +78,7 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'forms',
                   priority: 1,
-                  test: /\/src\/home\/home-near-islands/,
+                  test: /\/src\/home\/home-rest-islands/,
                 },
                 {
                   name: 'orders',

@@ -3,17 +3,17 @@ import { createElement } from 'react';
 import { importLater } from './platform/browser/later-script.ts';
 import { readPageData } from './platform/browser/page-data.ts';
 import { findIsland, hydrateIslands } from './ui/hydrate.tsx';
-import { whenNear } from './ui/when-near.ts';
+import { hydrateRest } from './ui/hydrate-rest.ts';
 import type { IslandsModule, SiteData } from './web/islands.ts';
 
 const { site, islands, components, scripts } = readPageData<SiteData>();
-const { near } = scripts;
+const { rest } = scripts;
 const { default: first }: IslandsModule = await import(/* @vite-ignore */ components);
 void hydrateThoseIn(first);
-if (near)
-  whenNear(
+if (rest)
+  void hydrateRest(
     islands.flatMap(({ name }, place) => (first[name] ? [] : (findIsland(place) ?? []))),
-    async () => hydrateThoseIn((await importLater<IslandsModule>(near)).default),
+    async () => hydrateThoseIn((await importLater<IslandsModule>(rest)).default),
   );
 
 /** In the order of the module. */

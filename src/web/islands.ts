@@ -13,8 +13,8 @@ const MODULES = import.meta.glob<IslandsModule>('/src/{contact,home,safeguards}/
 
 /** Undefined for a page that is only read. */
 export const findIslands = (page: string) => findModule(MODULES, `${page}-islands`);
-/** Those that are hydrated only once they come near the view. */
-export const findNearIslands = (page: string) => findIslands(`${page}-near`);
+/** Those that follow in a script of their own, so that the others work sooner. */
+export const findRestIslands = (page: string) => findIslands(`${page}-rest`);
 
 /** The data of a public page. */
 export interface SiteData {
@@ -34,6 +34,6 @@ export interface ShellScripts {
   vitals: LaterScript;
   /** When the panel opens. */
   chat: LaterScript;
-  /** By site.browser.tsx, when its islands come near the view. */
-  near?: LaterScript;
+  /** By site.browser.tsx, after the first islands. */
+  rest?: LaterScript;
 }

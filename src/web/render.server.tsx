@@ -12,7 +12,7 @@ import { PicturePreload, pictureUrl } from '../ui/picture.tsx';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp } from './checkout-app.tsx';
 import { findCheckoutPage } from './checkout-pages.tsx';
-import { findIslands, findNearIslands, type SiteData } from './islands.ts';
+import { findIslands, findRestIslands, type SiteData } from './islands.ts';
 import { findSitePage, type PageView } from './pages.ts';
 import { SiteApp } from './site-app.tsx';
 import { feedTitle, RSS_TYPE } from './well-known-files.server.ts';
@@ -28,8 +28,8 @@ export async function renderSite(
   const { default: Page } = await findSitePage(view.name).load();
   const { root, islands } = await renderApp(site, <SiteApp view={view} Page={Page} />);
   const operated = findIslands(view.name);
-  const near = findNearIslands(view.name);
-  const modules = await Promise.all([operated?.load(), near?.load()]);
+  const rest = findRestIslands(view.name);
+  const modules = await Promise.all([operated?.load(), rest?.load()]);
   const components = modules.flatMap((module) => Object.entries(module?.default ?? {}));
   const data: SiteData = {
     site,
@@ -41,8 +41,8 @@ export async function renderSite(
     components: operated ? findAssets(operated.module).script.src : '',
     scripts: {
       ...(operated && { islands: later(findAssets('src/site.browser.tsx', [operated.module])) }),
+      ...(rest && { rest: later(findAssets(rest.module)) }),
       ...scriptsOfShell(findAssets),
-      ...(near && { near: later(findAssets(near.module)) }),
     },
   };
   return html(

@@ -4,7 +4,7 @@ import { fillFields } from './fill-fields.ts';
 
 export const contactForm = (page: Page) => page.locator('form[action="/contact"]');
 
-/** Its script comes when the form is near the view. */
+/** Its script follows that of the planner. */
 export async function comeToForm(page: Page): Promise<void> {
   await contactForm(page).scrollIntoViewIfNeeded();
   await contactForm(page).locator('[data-early]').waitFor({ state: 'detached' });

@@ -34,7 +34,7 @@ export async function untilReady(page: Page): Promise<void> {
 
 /**
  * Reads the mark that `useMarkReady` in src/ui/page-failure.tsx sets; a document without an app
- * needs no script. The planner on the home page hydrates later, its contact form once it is near.
+ * needs no script. The planner on the home page hydrates later, and then its contact form.
  */
 function isReady(): boolean {
   if (!document.querySelector('#root')?.firstElementChild) return true;

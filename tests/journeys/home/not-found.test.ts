@@ -25,7 +25,7 @@ describe.each(SCREENS)('the 404 page on a $name', (screen) => {
     await left.waitFor();
     const seconds = Number.parseInt((await left.textContent())?.split('in ')[1] ?? '', 10);
     await runFor(1);
-    const words = `in ${seconds - 1} seconds`;
+    const words = `in ${seconds - 1} second`;
     await expect.poll(() => left.textContent()).toContain(words);
     const home = page.getByRole('link', { name: 'Return to Home' });
     await page.keyboard.press('Tab');
