@@ -106,23 +106,13 @@ function stepAside(button: HTMLElement): void {
   const follow = () => {
     const y = window.scrollY;
     const { documentElement: page } = document;
-    const isOnTop = y <= 0 && !window.matchMedia(TOO_SMALL).matches && !isOverContents(button);
+    const isOnTop = y <= 0 && !window.matchMedia(TOO_SMALL).matches;
     const isAtEnd = isOnTop || y + window.innerHeight >= page.scrollHeight - 1;
     if (isAtEnd || y !== last) button.toggleAttribute('data-aside', !isAtEnd && y > last);
     last = y;
   };
   document.addEventListener('scroll', follow, { passive: true });
   follow();
-}
-
-/** On some phones, an article begins with its closed contents just there. */
-function isOverContents(button: HTMLElement): boolean {
-  const { left, right, top, bottom } = button.getBoundingClientRect();
-  return [top, bottom].some((y) =>
-    document
-      .elementsFromPoint((left + right) / 2, y)
-      .some(({ localName }) => localName === 'summary'),
-  );
 }
 
 /** Whether the panel covers the focused element, as on a phone with a keyboard. */

@@ -508,14 +508,6 @@ describe('the chat button', () => {
     await expect.poll(opacity).toBe(1);
   });
 
-  test('covers none of an article’s contents at rest on a phone', async () => {
-    const page = await browser.open({ name: 'phone', width: 390, height: 844 });
-    await page.goto(`${app.address}/news/data-fencing`);
-    const button = page.getByRole('button', { name: 'Chat with us' });
-    const opacity = () => button.evaluate((element) => Number(getComputedStyle(element).opacity));
-    await expect.poll(opacity).toBe(0);
-  });
-
   test('moves beside the text while a visitor reads on at a small desk', async () => {
     const page = await browser.visit(SCREENS[0], app, '/news');
     const text = await page.getByRole('main').getByRole('list').boundingBox();
