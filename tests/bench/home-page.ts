@@ -37,7 +37,7 @@ async function weigh(address: string): Promise<void> {
   figure('script of an article, KB', kilobytes(article.scripts), { atMost: 6 });
   const home = await named(address);
   figure('script of the home page, KB', kilobytes(home.scripts), { atMost: 110 });
-  figure('files of script of the home page', home.scripts.length, { atMost: 8 });
+  figure('files of script of the home page', home.scripts.length, { atMost: 10 });
   figure('styles of the home page, KB', kilobytes(home.styles), { atMost: 14 });
 }
 
