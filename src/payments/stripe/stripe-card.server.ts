@@ -27,11 +27,14 @@ export function savesCard({ subscription: { paymentId } }: Order): boolean {
 /** Has the subscription charge the saved card from then on. Stripe itself keeps one that paid. */
 export async function keepSavedCard(
   stripe: Stripe,
-  { status, payment_method: saved }: Stripe.SetupIntent,
-  { id, default_payment_method: charged }: Stripe.Subscription,
+  order: Order,
+  found: { setup: Stripe.SetupIntent | null; subscription: Stripe.Subscription | null },
 ): Promise<void> {
-  if (status === 'succeeded' && saved && !charged)
-    await stripe.subscriptions.update(id, { default_payment_method: idOf(saved) });
+  const { setup, subscription } = found;
+  if (order.subscription.status !== 'incomplete' || setup?.status !== 'succeeded') return;
+  const { payment_method: saved } = setup;
+  if (saved && subscription && !subscription.default_payment_method)
+    await stripe.subscriptions.update(subscription.id, { default_payment_method: idOf(saved) });
 }
 
 export async function startCard(

@@ -12,12 +12,13 @@ import { wasStarted } from '../../billing/subscription-store.server.ts';
 import type { Company } from '../../company/company.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../../platform/money.ts';
+import { keepSavedCard } from './stripe-card.server.ts';
 import { callStripe, isKeyConflict, makeOnce, orUnavailable } from './stripe-client.server.ts';
 import { listWaiting } from './stripe-invoices.server.ts';
 import { setPrices } from './stripe-prices.server.ts';
 import { changeEnd, stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
-import { fetchState } from './stripe-state.server.ts';
+import { findAtStripe, stateOf } from './stripe-state.server.ts';
 import {
   checkPostalCode,
   findStarted,
@@ -39,7 +40,11 @@ export function stripeGateway(
   }
 
   async function fetchStarted(order: Order): Promise<PaymentState> {
-    return wasStarted(order.subscription) ? fetchState(stripe, order, company) : {};
+    if (!wasStarted(order.subscription)) return {};
+    const found = await findAtStripe(stripe, order);
+    // Before the state says that it is saved, and the card is not looked at again.
+    await keepSavedCard(stripe, order, found);
+    return stateOf(stripe, order, company, found);
   }
 
   /** Acts on the order's subscription, or returns `without` when it has none. */

@@ -10,7 +10,7 @@ import type { Order } from '../../billing/order-store.server.ts';
 import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import type { Company } from '../../company/company.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { keepSavedCard, replacementOf, savesCard, WITH_CUSTOMER } from './stripe-card.server.ts';
+import { replacementOf, savesCard, WITH_CUSTOMER } from './stripe-card.server.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
 import {
   alertsOf,
@@ -41,12 +41,10 @@ import {
 /** Metadata key of a subscription: who asked for its last change. */
 export const CHANGE_PRESS = 'changePress';
 
-/** Throws Stripe's errors. */
-export async function fetchState(
-  stripe: Stripe,
-  order: Order,
-  company: Company,
-): Promise<PaymentState> {
+type FoundAtStripe = Awaited<ReturnType<typeof findAtStripe>>;
+
+/** What Stripe has of an order. Throws Stripe's errors. */
+export async function findAtStripe(stripe: Stripe, order: Order) {
   const { paymentId, subscriptionId, customerId } = order.subscription;
   const isSetup = savesCard(order);
   const [intent, setup, subscription, invoices, charges] = await Promise.all([
@@ -58,9 +56,17 @@ export async function fetchState(
     subscriptionId ? listInvoices(stripe, subscriptionId) : [],
     customerId ? listCharges(stripe, customerId) : null,
   ]);
-  // Before the state says that it is saved, and the card is not looked at again.
-  if (setup && subscription && order.subscription.status === 'incomplete')
-    await keepSavedCard(stripe, setup, subscription);
+  return { intent, setup, subscription, invoices, charges };
+}
+
+/** Reads the state from what was found, and asks Stripe for what that leaves open. */
+export async function stateOf(
+  stripe: Stripe,
+  order: Order,
+  company: Company,
+  { intent, setup, subscription, invoices, charges }: FoundAtStripe,
+): Promise<PaymentState> {
+  const { paymentId, subscriptionId } = order.subscription;
   // What Stripe counts as paid is paid; another sum is for staff. The price may have changed.
   const difference = awaitsPayment(order.status) ? findDifference(order, intent, invoices) : null;
   if (difference && difference.currency !== CURRENCY) return { alerts: [difference] };
