@@ -237,28 +237,30 @@ export const MAIL_TEXTS: {
     ],
   }),
 
-  changed: ({ event: { before, after, monthly, was }, order, number, context, by }) => ({
-    subject: `Your plan has changed: order ${number}`,
-    heading:
-      monthly.lines.length > 0
-        ? `${monthInDollars(monthly)} a month from now on`
-        : 'Your plan has changed',
-    parts: [
-      `${madeBy(by, context)}.`,
-      {
-        kind: 'facts',
-        facts: changeInWords(before, after).map((words, at) => {
-          const price = [was, monthly][at];
-          const sum = price?.lines.length ? [`${monthInDollars(price)} a month`] : [];
-          return [['Before', 'Now'][at] ?? '', [words, ...sum].join(', ')];
-        }),
-      },
-      monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT,
-      facts(order),
-      `Nothing was charged today. Open your order to see your next ${payingWords(order.subscription).charge}, which includes this change.`,
-      `You don’t need to do anything. If you didn’t ${by === null ? 'make' : 'ask for'} this change, please call us right away.`,
-    ],
-  }),
+  changed: ({ event: { before, after, monthly, was }, order, number, context, by }) => {
+    const [wordsBefore, wordsNow] = changeInWords(before, after);
+    return {
+      subject: `Your plan has changed: order ${number}`,
+      heading:
+        monthly.lines.length > 0
+          ? `${monthInDollars(monthly)} a month from now on`
+          : 'Your plan has changed',
+      parts: [
+        `${madeBy(by, context)}.`,
+        {
+          kind: 'facts',
+          facts: [
+            ['Before', withMonth(wordsBefore, was)],
+            ['Now', withMonth(wordsNow, monthly)],
+          ],
+        },
+        monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT,
+        facts(order),
+        `Nothing was charged today. Open your order to see your next ${payingWords(order.subscription).charge}, which includes this change.`,
+        `You don’t need to do anything. If you didn’t ${by === null ? 'make' : 'ask for'} this change, please call us right away.`,
+      ],
+    };
+  },
 
   'card-replaced': ({ event: { card }, order, number }) => ({
     subject: `New card for your order ${number}`,
@@ -358,6 +360,10 @@ function dayAndPaper(
 ): string {
   const day = [formatDay(company, at), invoice?.card].filter(Boolean).join(' · ');
   return invoice?.number ? `${day}\n${paper} ${invoice.number}` : day;
+}
+
+function withMonth(words: string, price: Monthly | undefined): string {
+  return price?.lines.length ? `${words}, ${monthInDollars(price)} a month` : words;
 }
 
 function monthInDollars({ lines, tax }: Monthly): string {
