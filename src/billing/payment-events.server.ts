@@ -203,7 +203,7 @@ function* refundEvents({ before, after }: Passing): Drafts {
   const isRefunded = after.status === 'refunded';
   // Its status says so already.
   const isSaid = isRefunded && before.status !== 'refunded';
-  // Staff's own status was told: what goes back first is what it said.
+  // Staff have set the status, and both sides were told then.
   const quietly = isRefunded && former === 0;
   if (more > 0 && !isSaid) yield { event: refundOf(before, after), quietly };
   if (more < 0) {
