@@ -12,9 +12,9 @@ import { askProvider, insertEvent } from '../billing/order-event-store.server.ts
 import { ORDER_STATUSES } from '../billing/order-status.ts';
 import {
   getOrder,
+  isOrderAt,
   lockOrder,
   type Order,
-  refuseOtherProvider,
   updateOrder,
 } from '../billing/order-store.server.ts';
 import { isNotDone, type Outcome } from '../billing/outcome.server.ts';
@@ -131,12 +131,12 @@ async function correct(
   details: Partial<Details>,
   actor: Actor,
 ): Promise<Outcome> {
+  const { gateway } = context;
   const what = differing(order, details);
   if (what.length === 0) return 'done';
-  const isElsewhere = refuseOtherProvider(order, context.gateway) !== undefined;
   const press = { kind: 'details-asked' as const, what };
   const asked = await askProvider(context, order.id, { press, actor }, async () =>
-    isElsewhere ? 'done' : context.gateway.setCustomer({ ...order, ...details }),
+    isOrderAt(gateway, order) ? gateway.setCustomer({ ...order, ...details }) : 'done',
   );
   if (isNotDone(asked)) return asked;
   await context.db.transaction().execute(async (trx) => {
