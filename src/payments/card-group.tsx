@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { FieldContext, LABEL } from '../ui/fields.tsx';
+import { FieldContext, FieldError, LABEL } from '../ui/fields.tsx';
 
 const PARTS = {
   number: { label: 'Card Number', place: 'col-span-2', edges: 'rounded-b-none' },
@@ -41,14 +41,8 @@ export function CardGroup({ errors, brand, children }: CardGroupProps) {
           );
         })}
       </div>
-      {CARD_PARTS.filter((part) => errors[part]).map((part) => (
-        <p
-          key={part}
-          id={`${group}-${part}-error`}
-          className="mt-2 text-sm font-medium text-danger"
-        >
-          {errors[part]}
-        </p>
+      {CARD_PARTS.map((part) => (
+        <FieldError key={part} id={`${group}-${part}`} error={errors[part]} />
       ))}
     </div>
   );

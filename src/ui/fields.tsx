@@ -47,12 +47,19 @@ export function Field(props: FieldProps) {
       <div className="mt-2">
         <FieldContext value={control}>{children}</FieldContext>
       </div>
-      {error && (
-        <p id={`${id}-error`} className="mt-2 text-sm font-medium text-danger">
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
     </div>
+  );
+}
+
+/** `id`: of the field that it describes. */
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  return (
+    error && (
+      <p id={`${id}-error`} className="mt-2 text-sm font-medium text-danger">
+        {error}
+      </p>
+    )
   );
 }
 
