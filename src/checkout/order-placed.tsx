@@ -1,5 +1,4 @@
 import Check from 'lucide-react/icons/check';
-import type { ReactNode } from 'react';
 import { dueToday, hasOwnStart, monthInWords } from '../catalogue/pricing.ts';
 import { formatDay, longDay, nextOpening } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
@@ -14,6 +13,7 @@ import { CompanyPhone, Questions } from '../ui/contact-links.tsx';
 import { LargeAmount, Sheet, WithSide } from '../ui/layout.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
+import { Step } from './step.tsx';
 
 interface PlacedProps {
   order: OrderView;
@@ -158,14 +158,5 @@ function NextSteps({ order, mail }: PlacedProps) {
         )}
       </ol>
     </Sheet>
-  );
-}
-
-export function Step({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <li className="relative grid gap-x-6 pb-5 pl-7 before:absolute before:top-2 before:left-0 before:size-2.5 before:rounded-full before:bg-primary after:absolute after:top-4.5 after:-bottom-2 after:left-1 after:w-0.5 after:bg-line last:pb-0 last:after:hidden sm:not-in-data-panel:grid-cols-[10rem_1fr] print:pb-1 print:pl-0 print:before:hidden print:after:hidden">
-      <strong className="font-medium text-ink">{title}</strong>
-      <span>{children}</span>
-    </li>
   );
 }

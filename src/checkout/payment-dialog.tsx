@@ -8,8 +8,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { LargeAmount } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { Step } from './order-placed.tsx';
 import type { PaymentFormProps } from './payment-form.tsx';
+import { Step } from './step.tsx';
 
 const loadForm = async () => (await import('./payment-form.tsx')).PaymentForm;
 const PaymentForm = lazyWithRetry(loadForm);
