@@ -1,4 +1,5 @@
 /** How long somebody waits, on timers that a test moves: nothing depends on the machine. */
+import { AsyncResource } from 'node:async_hooks';
 import { vi } from 'vitest';
 
 const realTimeout = globalThis.setTimeout;
@@ -11,6 +12,7 @@ export async function answerWithin<Answer>(ms: number, act: () => Promise<Answer
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
   });
+  keepContext();
   try {
     let answered = false;
     const answer = act().finally(() => {
@@ -28,4 +30,12 @@ export async function answerWithin<Answer>(ms: number, act: () => Promise<Answer
     vi.advanceTimersByTime(REST_MS);
     vi.useRealTimers();
   }
+}
+
+/** As a real timer, one that is moved runs for whom it was set, and knows when they stop waiting. */
+function keepContext(): void {
+  globalThis.setTimeout = new Proxy(globalThis.setTimeout, {
+    apply: (set, self, [act, ...rest]) =>
+      Reflect.apply(set, self, [AsyncResource.bind(act), ...rest]),
+  });
 }
