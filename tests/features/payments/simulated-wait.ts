@@ -32,7 +32,7 @@ export async function answerWithin<Answer>(ms: number, act: () => Promise<Answer
   }
 }
 
-/** As a real timer, one that is moved runs for whom it was set, and knows when they stop waiting. */
+/** As a real timer, one that is moved runs for whom it was set, and ends with their deadline. */
 function keepContext(): void {
   globalThis.setTimeout = new Proxy(globalThis.setTimeout, {
     apply: (set, self, [act, ...rest]) =>
