@@ -160,7 +160,7 @@ export function stripeReconciliation(context: StripeEventContext): Interval {
   });
 }
 
-/** Processes the events since then that are not settled. Returns whether Stripe could list them. */
+/** Processes the unsettled events since then. Returns whether Stripe was there for all of them. */
 async function receiveMissedEvents(
   context: StripeEventContext,
   since: number,
@@ -180,13 +180,15 @@ async function receiveMissedEvents(
     events.map(({ id }) => id),
   );
   const missed = events.filter(({ id }) => !settled.has(id));
+  let wasThere = true;
   for (const event of missed) {
     if (isStopped()) return false;
-    await logFailure('stripe-reconciliation-failed', { eventId: event.id }, () =>
+    const received = await logFailure('stripe-reconciliation-failed', { eventId: event.id }, () =>
       // One after the other: they would wait for each other's pause.
       receiveEvent(context, event, refreshOrder),
     );
+    wasThere &&= received !== 'unavailable';
   }
   if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });
-  return true;
+  return wasThere;
 }
