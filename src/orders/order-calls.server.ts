@@ -248,7 +248,11 @@ async function refundOrder(
   const refunded = await askProvider(context, order.id, asked, (pressId) =>
     context.gateway.refund(order, amount ?? undefined, { decision, pressId, invoice: payment }),
   );
-  if (isNotDone(refunded)) return refunded;
+  if (isNotDone(refunded)) {
+    // Whoever presses after the refusal has seen it, and makes a press of their own.
+    if (refunded !== 'unavailable') await updateOrder(context.db, order.id, {});
+    return refunded;
+  }
   const after = await refreshOrder(context, order, refunded);
   if (after !== 'unavailable') await cancelIfOver(context, after);
   return 'done';

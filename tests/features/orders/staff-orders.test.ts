@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { linkOf } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
+import { notesOf } from '../../support/saved-order.ts';
 import { quotedByInvoice } from '../../support/staff-quote.ts';
+import { colleague } from '../../support/staff-steps.ts';
 import {
   atStripe,
   order,
@@ -128,6 +130,20 @@ describe('staff', () => {
     expect(status).toBe('refunded');
     expect(changes.filter(({ text }: { text: string }) => text.includes('ended'))).toEqual([]);
     expect((await act(placed, 'refund', { amount: null })).status).toBe(409);
+  });
+
+  test('refund what Stripe refused to a colleague in their own name', async () => {
+    const placed = await paidOrder(shop);
+    const path = `/api/admin/orders/${placed.orderId}/refund`;
+    shop.fake.failNext({ how: 'status-403', path: '/v1/refunds' });
+    const { version } = await rowOf(shop, placed.orderId);
+    const refused = await shop.staff.post(path, { amount: 50, version });
+    expect(refused.status).toBe(409);
+    const other = await colleague(shop.app, 'second@example.com');
+    const seen = { amount: 50, version: refused.json.now.version };
+    expect((await other.post(path, seen)).json).toMatchObject({ refunded: 50 });
+    const notes = await notesOf(shop.app.database.db, placed.orderId);
+    expect(notes).toContain('$50.00 refunded by second@example.com');
   });
 
   test('refund the same amount of a renewal twice, before Stripe has reported the renewal', async () => {
