@@ -133,5 +133,7 @@ describe.each(SCREENS)('prices on a $name', (screen) => {
     const asked = page.getByRole('dialog', { name: 'Give notice?' });
     await asked.getByRole('button', { name: 'Give notice' }).click();
     await page.getByText('Done for 100 customers. Left out: It is being applied.').waitFor();
+    // The list is read again after the press.
+    await page.unrouteAll({ behavior: 'wait' });
   });
 });
