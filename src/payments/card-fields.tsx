@@ -1,7 +1,8 @@
 /** The card fields of the provider that takes the payments. */
 import { Suspense, useState } from 'react';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { CONTROL } from '../ui/fields.tsx';
+import { CardGroup } from './card-group.tsx';
 import { loadProvider } from './load-provider.ts';
 import type { Provider } from './payment-api.ts';
 import type { CardFieldsProps } from './provider-in-browser.ts';
@@ -26,9 +27,18 @@ export function CardFields({ provider, ...props }: CardFieldsProps & { provider:
   );
   return (
     <FailureBoundary>
-      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+      <Suspense fallback={<EmptyFields />}>
         <Fields {...props} />
       </Suspense>
     </FailureBoundary>
+  );
+}
+
+/** As high as the fields that it waits for: nothing moves when they come. */
+function EmptyFields() {
+  return (
+    <CardGroup errors={{}} brand={undefined}>
+      {(_part, _id, edges) => <div className={`${CONTROL} h-12 ${edges}`} />}
+    </CardGroup>
   );
 }

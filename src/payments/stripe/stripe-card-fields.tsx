@@ -86,16 +86,21 @@ function StripeCardFields({ ref, savesQuotes, onAuthenticating }: CardFieldsProp
     setAttempt(attempt + 1);
   }
 
-  // Fields that are late are hidden and not removed: once they are there, they take the place.
+  // In the fields' place, so that nothing moves: once they are there, they take it back.
   return (
-    <div>
+    <div className="grid grid-cols-1 *:[grid-area:1/1]">
       {failure && !isReady && (
-        <Notice kind="error">
-          <p>{failure}</p>
-          <TryAgainButton onClick={tryAgain} />
+        <Notice kind="error" className="items-center py-2! text-xs!">
+          <span>{failure}</span>{' '}
+          <TryAgainButton
+            variant="link"
+            size="text"
+            className="-my-3 text-xs!"
+            onClick={tryAgain}
+          />
         </Notice>
       )}
-      <div hidden={failure !== null && !isReady}>
+      <div className={failure && !isReady ? 'invisible' : ''}>
         <Elements key={attempt} stripe={stripe}>
           <Fields
             ref={entry}

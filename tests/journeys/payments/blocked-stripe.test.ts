@@ -23,7 +23,7 @@ describe.each(SCREENS)('a buyer on a $name whose network', (screen) => {
     ['refuses all of Stripe', false, null],
     ['puts an empty script in place of Stripe’s', true, 'window.Stripe = () => ({})'],
   ])(
-    '%s reads what to do in place of the card fields and when pressing Pay, and it is logged',
+    '%s reads what to do in place of the card fields, which moves nothing, and when pressing Pay, and it is logged',
     async (_, hasScript, body) => {
       const page = await browser.open(screen, { baseURL: shop.app.address, ...options });
       if (hasScript) await routeStripe(page.context(), shop.fake, { framed: false });
@@ -35,8 +35,10 @@ describe.each(SCREENS)('a buyer on a $name whose network', (screen) => {
       await page.goto('/checkout?plan=2');
       await openPayment(page);
       const form = page.getByRole('form', { name: 'Payment' });
-      // It is not as high as the fields it stands for: what follows moves.
+      const height = () => form.evaluate(({ scrollHeight }) => scrollHeight);
+      const before = await height();
       await form.getByText(BLOCKED).waitFor();
+      expect(await height()).toBe(before);
       await fillBilling(page);
       expect(await form.locator('iframe').filter({ visible: true }).count()).toBe(0);
       await pay(page);
