@@ -43,7 +43,7 @@ export function columnsFor(
   chosen: ReadonlySet<number>,
   choose: Choose,
 ): readonly Column<PriceRow>[] {
-  const className = 'max-lg:col-span-2 py-2 tabular-nums';
+  const className = 'max-lg:col-span-2 py-2 align-top tabular-nums lg:py-3';
   return [
     {
       heading: 'Customer',
@@ -53,6 +53,7 @@ export function columnsFor(
           label={<bdi>{row.company ?? row.name}</bdi>}
           detail={`${row.reference}, ${row.planName}`}
           checked={chosen.has(row.orderId)}
+          className="lg:-my-2"
           onChange={({ target }) => choose([row], target.checked)}
         />
       ),
