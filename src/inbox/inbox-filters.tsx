@@ -58,7 +58,7 @@ export function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
           aria-label="Service"
           value={service}
           onChange={({ target }) => onChange({ service: target.value })}
-          className="h-11 text-sm"
+          className="lg:h-10 lg:text-sm"
         >
           <option value="">All services</option>
           {Object.entries(contactServices).map(([value, label]) => (

@@ -23,12 +23,12 @@ export function AdminPageLayout({ heading, lead, actions, tools, children }: Adm
       {tools ? (
         <div
           data-tools
-          className="contents lg:flex lg:flex-wrap lg:items-center lg:gap-2 xl:flex-nowrap xl:[&_[class*=h-10]]:px-3"
+          className="contents lg:flex lg:flex-wrap lg:items-center lg:gap-2 xl:flex-nowrap xl:[&_.h-10]:px-3"
         >
           <div
             className={`flex items-center justify-between gap-3 lg:contents ${UNSEEN_BESIDE_PANES}`}
           >
-            <h1 className="mr-auto text-lg leading-10 tracking-[-0.02em] whitespace-nowrap lg:mr-0">
+            <h1 className="mr-auto text-lg leading-10 tracking-[-0.02em] whitespace-nowrap lg:mr-2">
               {heading}
             </h1>
             {tools}

@@ -97,7 +97,7 @@ function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
         placeholder={placeholder}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        className="h-11 pl-9 text-sm [&::-webkit-search-cancel-button]:hidden"
+        className="pl-9 lg:h-10 lg:text-sm [&::-webkit-search-cancel-button]:hidden"
       />
     </span>
   );
@@ -138,7 +138,7 @@ function Day({ label, value, onChange, ...limits }: DayProps) {
           setTyped(target.value);
           if (target.value === '' || isDay(target.value)) onChange(target.value);
         }}
-        className="h-11 min-w-0 text-sm sm:w-40"
+        className="min-w-0 sm:w-40 lg:h-10 lg:text-sm"
       />
     </div>
   );

@@ -173,7 +173,7 @@ function SaleFilters<Status extends string>(props: SalesPageProps<Status>) {
           onChange={({ target }) =>
             onChange({ status: statuses.find((option) => option === target.value) ?? '' })
           }
-          className="h-11 text-sm"
+          className="lg:h-10 lg:text-sm"
         >
           <option value="">Any status</option>
           {statuses.map((option) => (
