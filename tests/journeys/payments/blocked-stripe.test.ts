@@ -17,13 +17,13 @@ const shop = sharedShop(WITH_MAIL);
 beforeAll(() => shop.fake.autoDeliver(shop.webhook));
 const options = { allowErrors: /ERR_NAME_NOT_RESOLVED|net::ERR/ };
 
-describe.each(SCREENS)('a buyer on a $name whose network', (screen) => {
+describe.each(SCREENS)('a network with a buyer on a $name', (screen) => {
   test.each([
     ['refuses the frames of Stripe', true, null],
     ['refuses all of Stripe', false, null],
     ['puts an empty script in place of Stripe’s', true, 'window.Stripe = () => ({})'],
   ])(
-    '%s reads what to do in place of the card fields, which moves nothing, and when pressing Pay, and it is logged',
+    '%s: the buyer reads what to do in place of the card fields, which moves nothing, and when pressing Pay, and it is logged',
     async (_, hasScript, body) => {
       const page = await browser.open(screen, { baseURL: shop.app.address, ...options });
       if (hasScript) await routeStripe(page.context(), shop.fake, { framed: false });
@@ -51,7 +51,7 @@ describe.each(SCREENS)('a buyer on a $name whose network', (screen) => {
     },
   );
 
-  variant('refuses Stripe’s API reads it when pressing Pay', async () => {
+  variant('refuses Stripe’s API: the buyer reads it when pressing Pay', async () => {
     const page = await browser.open(screen, { baseURL: shop.app.address, ...options });
     await routeStripe(page.context(), shop.fake);
     await page.context().route('https://api.stripe.com/**', (route) => route.abort());
@@ -64,7 +64,7 @@ describe.each(SCREENS)('a buyer on a $name whose network', (screen) => {
     await expectToast(page, 'Payment Error', words);
   });
 
-  variant('loses what Stripe answers to Pay reads not to pay again yet', async () => {
+  variant('loses what Stripe answers to Pay: the buyer reads not to pay again yet', async () => {
     const page = await browser.open(screen, { baseURL: shop.app.address, ...options });
     await routeStripe(page.context(), shop.fake);
     await page.clock.install();
@@ -83,7 +83,7 @@ describe.each(SCREENS)('a buyer on a $name whose network', (screen) => {
   });
 
   variant(
-    'refuses Stripe reads it where a card is replaced, and where a payment returns',
+    'refuses Stripe: the buyer reads it where a card is replaced, and where a payment returns',
     async () => {
       const { orderId, visitor } = await paidOrder(shop);
       const page = await browser.open(screen, { as: visitor, ...options });
