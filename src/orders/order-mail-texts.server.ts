@@ -7,6 +7,7 @@ import type {
   Monthly,
   Snapshot,
 } from '../billing/order-event.server.ts';
+import { isRunning } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { changeInWords, payingWords } from '../billing/subscription.ts';
@@ -188,12 +189,15 @@ export const MAIL_TEXTS: {
         };
   },
 
-  disputed: ({ event: { amount, invoice }, order, number, context: { company }, at }) => ({
+  disputed: ({ event: { amount, invoice }, order, so, number, context: { company }, at }) => ({
     subject: `A payment for order ${number} is disputed`,
     heading: `${formatDollars(amount)} is disputed`,
     under: dayAndPaper(company, at, 'Receipt', invoice),
     parts: [
-      `Your bank reports that a payment for your ${order.planName} plan is disputed. The bank decides what happens to the money.`,
+      [
+        `Your bank reports that a payment for your ${order.planName} plan is disputed. The bank decides what happens to the money.`,
+        ...(isRunning(so.status) ? ['Meanwhile, your plan continues.'] : []),
+      ].join(' '),
       facts(order, ['Period', invoice && periodOf(company, invoice)]),
       'If this is a mistake, please tell your bank and let us know. If something went wrong on our side, call us so we can fix it.',
     ],

@@ -97,7 +97,7 @@ test('customer and staff read the amount of a payment that arrives after the end
     );
 });
 
-test('a customer reads of a disputed payment when and by which card it was, and of an end that was set its day, however late', async () => {
+test('a customer reads of a disputed payment when and by which card it was and that the plan continues, and of an end that was set its day, however late', async () => {
   const email = 'bank@dealer.example';
   const invoice = { ...INVOICE, card: 'Visa ending in 4242' };
   await happen(
@@ -109,6 +109,7 @@ test('a customer reads of a disputed payment when and by which card it was, and 
   );
   const [disputed, ended] = await textsTo(email, 2);
   expect(disputed).toMatch(/ is disputed\n.*\d{4} · Visa ending in 4242\nReceipt I-1\n/);
+  expect(disputed).toContain('Meanwhile, your plan continues.');
   expect(ended).toContain('Your plan ended on January 21, 2026');
 });
 
