@@ -220,12 +220,25 @@ export const MAIL_TEXTS: {
     ],
   }),
 
-  'refund-failed': ({ event: { amount, total }, order, number }) => ({
+  'refund-failed': ({
+    event: { amount, total, of = [] },
+    order,
+    number,
+    context: { company },
+    at,
+  }) => ({
     subject: `Your refund for order ${number} didn’t go through`,
     heading: `${formatDollars(amount)} came back to us`,
     parts: [
-      `Your bank returned a refund for your ${order.planName} plan, often because the card has been closed. ${total > 0 ? `Your other refunds of ${formatDollars(total)} aren’t affected.` : 'The money came back to us.'}`,
-      facts(order),
+      `Your bank returned a refund for your ${order.planName} plan, often because the card has been closed.${total > 0 ? ` Your other refunds of ${formatDollars(total)} aren’t affected.` : ''}`,
+      facts(
+        order,
+        ...of.flatMap(({ invoice: { card, number: receipt } }): MaybeFact[] => [
+          ['Sent to', card],
+          ['Receipt', receipt],
+        ]),
+      ),
+    under: formatDay(company, at),
       'We’ll contact you within one business day to agree on another way to send it.',
     ],
   }),
