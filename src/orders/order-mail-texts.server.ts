@@ -141,7 +141,7 @@ export const MAIL_TEXTS: {
         started
           ? `Your ${order.planName} plan has started, and its first month is paid. Thank you.`
           : renews
-            ? `Thanks for your payment. Your ${order.planName} plan runs on.`
+            ? `Thanks for your payment. Your ${order.planName} plan continues.`
             : `Thanks for your payment for your ${order.planName} plan.`,
         ...(isWhole ? [monthlyPrices({ lines, tax }, invoice, amount)] : []),
         facts(
@@ -320,15 +320,15 @@ export const MAIL_TEXTS: {
       [
         `Your ${order.planName} plan has ended, and ${nothingMore(order, 'y')} for it again.`,
         ...(invoiceIsVoid ? ['The open invoice is no longer due. Please don’t pay it.'] : []),
-        ...(withoutRefund ? ['This does not include a refund.'] : []),
+        ...(withoutRefund ? ['No payment was refunded.'] : []),
       ].join(' '),
       facts(order),
       {
         kind: 'words',
         words: [
-          'If you didn’t expect this, please call us. To start again, ',
+          'To start again, ',
           { label: 'choose a plan', url: `${context.publicUrl}/checkout` },
-          '.',
+          ' at any time. If you didn’t expect this, please call us right away.',
         ],
       },
     ],
@@ -338,7 +338,7 @@ export const MAIL_TEXTS: {
     subject: `A credit is left: order ${number}`,
     heading: `${formatDollars(amount)} owed to you`,
     parts: [
-      `Your ${order.planName} plan is over, and a credit is left.`,
+      `Your ${order.planName} plan has ended, and your account still has a credit.`,
       facts(order),
       'We’ll send it back to you, and contact you within one business day to agree on how. You don’t need to do anything.',
     ],

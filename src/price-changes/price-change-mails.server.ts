@@ -114,9 +114,9 @@ function textsOf(order: SubscribedOrder, event: NoticeEvent, context: MessageCon
   if (event.kind === 'price-withdrawn')
     return {
       subject: `Your price stays as it is: order ${orderReference(order.id)}`,
-      heading: `${formatDollars(totalOf(event.monthly.lines))} a month stays your price`,
+      heading: `${formatDollars(totalOf(event.monthly.lines))} a month, as before`,
       parts: [
-        `We announced a new price for your ${order.planName} plan. We’ve withdrawn it. You don’t need to do anything.`,
+        `We’ve withdrawn the new price that we announced for your ${order.planName} plan. You don’t need to do anything.`,
         facts(order),
       ],
     };

@@ -264,7 +264,7 @@ test('the emails of a notice and of its end name all that is charged then, also 
   await expect.poll(() => textOf('Your price changes')).toContain(totals);
   await setLines(31);
   expect(await site.takeBack([buyer.orderId])).toEqual({ done: 1, skipped: [] });
-  await expect.poll(() => textOf('Your price stays')).toContain('$852.50 a month stays your price');
+  await expect.poll(() => textOf('Your price stays')).toContain('$852.50 a month, as before');
 });
 
 test('a notice that is taken back is charged to nobody, and only who has read of it is told', async () => {
