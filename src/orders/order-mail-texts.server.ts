@@ -95,7 +95,7 @@ export const MAIL_TEXTS: {
     place: 'pay',
   }),
 
-  paid: ({ event: { monthly, invoice }, order, number, context: { company }, at }) => {
+  paid: ({ event: { monthly, invoice }, order, so, number, context: { company }, at }) => {
     // A coupon or a credit may cover all of it.
     const isFree = invoice?.amount === 0;
     return {
@@ -106,7 +106,11 @@ export const MAIL_TEXTS: {
         isFree ? 'Nothing was charged for the first month.' : 'Thanks for your payment.',
         monthly.startsOn && !isFree ? startsIn(order, monthly.startsOn) : MONTHLY_PLAN,
         monthlyPrices(monthly, invoice, isFree ? undefined : invoice?.amount),
-        facts(order, ['Period', invoice && periodOf(company, invoice)]),
+        facts(
+          order,
+          ['Period', invoice && periodOf(company, invoice)],
+          nextFact(order, so, company, at),
+        ),
       ],
       question: 'We will be in touch shortly. Questions?',
     };
@@ -124,7 +128,7 @@ export const MAIL_TEXTS: {
     ],
   }),
 
-  renewed: ({ event: { invoices, running, started }, order, lines, number, context, at }) => {
+  renewed: ({ event: { invoices, running, started }, order, so, lines, number, context, at }) => {
     const { company } = context;
     const invoice = invoices.at(-1);
     if (!invoice || invoice.amount === 0) return undefined;
@@ -144,11 +148,10 @@ export const MAIL_TEXTS: {
             ? `Thanks for your payment. Your ${order.planName} plan continues.`
             : `Thanks for your payment for your ${order.planName} plan.`,
         ...(isWhole ? [monthlyPrices({ lines, tax }, invoice, amount)] : []),
-        facts(
-          order,
-          ['Period', periodOf(company, invoice)],
-          ['Sales tax included', !isWhole && tax > 0 && formatDollars(tax)],
-        ),
+        facts(order, ['Period', periodOf(company, invoice)], nextFact(order, so, company, at), [
+          'Sales tax included',
+          !isWhole && tax > 0 && formatDollars(tax),
+        ]),
         'You don’t need to do anything. Open your order to print this receipt, change your plan, or cancel.',
       ],
     };
@@ -229,6 +232,7 @@ export const MAIL_TEXTS: {
   }) => ({
     subject: `Your refund for order ${number} didn’t go through`,
     heading: `${formatDollars(amount)} came back to us`,
+    under: formatDay(company, at),
     parts: [
       `Your bank returned a refund for your ${order.planName} plan, often because the card has been closed.${total > 0 ? ` Your other refunds of ${formatDollars(total)} aren’t affected.` : ''}`,
       facts(
@@ -238,7 +242,6 @@ export const MAIL_TEXTS: {
           ['Receipt', receipt],
         ]),
       ),
-    under: formatDay(company, at),
       'We’ll contact you within one business day to agree on another way to send it.',
     ],
   }),
@@ -254,14 +257,23 @@ export const MAIL_TEXTS: {
     ],
   }),
 
-  changed: ({ event: { before, after, monthly, was }, order, number, context, by }) => {
+  changed: ({ event: { before, after, monthly, was }, order, so, number, context, by, at }) => {
+    const { company } = context;
     const [wordsBefore, wordsNow] = changeInWords(before, after);
+    const { charge } = payingWords(order.subscription);
+    const day = nextDay(order, so, company, at);
     return {
       subject: `Your plan has changed: order ${number}`,
       heading:
         monthly.lines.length > 0
-          ? `${monthInDollars(monthly)} a month from now on`
+          ? `${formatDollars(monthOf(monthly))} a month`
           : 'Your plan has changed',
+      under: [
+        `Changed on ${formatDay(company, at)}`,
+        ...(was?.lines.length && monthly.lines.length
+          ? [difference(monthOf(was), monthOf(monthly), 'before')]
+          : []),
+      ].join(': '),
       parts: [
         `${madeBy(by, context)}.`,
         {
@@ -273,7 +285,9 @@ export const MAIL_TEXTS: {
         },
         monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT,
         facts(order),
-        `Nothing was charged today. Open your order to see your next ${payingWords(order.subscription).charge}, which includes this change.`,
+        day
+          ? `Nothing was charged today. Your next ${charge} on ${day} includes this change.`
+          : `Nothing was charged today. Open your order to see your next ${charge}, which includes this change.`,
         `You don’t need to do anything. If you didn’t ${by === null ? 'make' : 'ask for'} this change, please call us right away.`,
       ],
     };
@@ -289,28 +303,31 @@ export const MAIL_TEXTS: {
     ],
   }),
 
-  ending: ({ event: { endsAt }, order, number, context }) =>
-    endsAt === null
+  ending: ({ event: { endsAt }, order, so, number, context: { company }, at }) => {
+    const { next } = payingWords(order.subscription);
+    const day = nextDay(order, so, company, at);
+    return endsAt === null
       ? {
           subject: `Your plan continues: order ${number}`,
           heading: 'Your subscription continues',
           parts: [
             `Your cancellation was withdrawn, and your ${order.planName} plan continues.`,
             facts(order),
-            `${payingWords(order.subscription).next} when the paid month is over. You don’t need to do anything else.`,
+            `${next} ${day ? `on ${day}` : 'when the paid month is over'}. You don’t need to do anything else.`,
           ],
         }
       : {
           subject: `Your cancellation of order ${number}`,
-          heading: `Your plan ends on ${formatDay(context.company, endsAt)}`,
+          heading: `Your plan ends on ${formatDay(company, endsAt)}`,
           parts: [
-            `Your cancellation is confirmed. Your ${order.planName} plan ends on ${formatDay(context.company, endsAt)}. You keep the service until then, and ${nothingMore(order, 'y')} again.`,
+            `Your cancellation is confirmed. Your ${order.planName} plan ends on ${formatDay(company, endsAt)}. You keep the service until then, and ${nothingMore(order, 'y')} again.`,
             facts(order),
             'Changed your mind? You can keep your plan until then.',
           ],
           link: 'Keep my plan',
           place: 'plan',
-        },
+        };
+  },
 
   ended: ({ event: { invoiceIsVoid, withoutRefund }, order, so, number, context, at }) => ({
     subject: `Your subscription for order ${number} has ended`,
@@ -379,12 +396,36 @@ function dayAndPaper(
   return invoice?.number ? `${day}\n${paper} ${invoice.number}` : day;
 }
 
-function withMonth(words: string, price: Monthly | undefined): string {
-  return price?.lines.length ? `${words}, ${monthInDollars(price)} a month` : words;
+/** The day of the next charge: when the month ends that was billed last; null where none is set. */
+function nextDay(
+  { invoices, subscription }: Order,
+  { status, endsAt }: Snapshot,
+  company: Company,
+  at: number,
+): string | null {
+  if (!isRunning(status) || endsAt !== null || subscription.status === 'paused') return null;
+  const billed = invoices.find(({ createdAt, periodEnd }) => createdAt <= at && periodEnd !== null);
+  const end = billed?.periodEnd ?? 0;
+  return end > at ? formatDay(company, end) : null;
 }
 
-function monthInDollars({ lines, tax }: Monthly): string {
-  return formatDollars(priceOf(lines, tax).total);
+function nextFact(order: Order, so: Snapshot, company: Company, at: number): MaybeFact {
+  return [`Next ${payingWords(order.subscription).charge}`, nextDay(order, so, company, at)];
+}
+
+function withMonth(words: string, price: Monthly | undefined): string {
+  return price?.lines.length ? `${words}, ${formatDollars(monthOf(price))} a month` : words;
+}
+
+function monthOf({ lines, tax }: Monthly): Cents {
+  return priceOf(lines, tax).total;
+}
+
+/** '$27.10 more a month than today'. */
+export function difference(before: Cents, after: Cents, then: 'today' | 'before'): string {
+  if (after === before) return `as much a month as ${then}`;
+  const sum = formatDollars(cents(Math.abs(after - before)));
+  return `${sum} ${after < before ? 'less' : 'more'} a month than ${then}`;
 }
 
 function refundSums({ of = [], amount, total }: EventOf<'refunded'>): EmailPart[] {

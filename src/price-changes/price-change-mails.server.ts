@@ -15,10 +15,10 @@ import type {
   MessageContext,
   NotificationKind,
 } from '../notifications/notification.server.ts';
-import { facts, type MailTexts } from '../orders/order-mail-texts.server.ts';
+import { difference, facts, type MailTexts } from '../orders/order-mail-texts.server.ts';
 import { customerEmail } from '../orders/order-mails.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
-import { cents, formatDollars, totalOf } from '../platform/money.ts';
+import { formatDollars, totalOf } from '../platform/money.ts';
 import { CONTENT_PATHS } from '../routes.ts';
 import { dayIfRead } from './price-rows.server.ts';
 
@@ -150,10 +150,6 @@ function priceTexts(
   const day = formatDay(company, effectiveAt);
   const number = orderReference(order.id);
   const isLower = !isHigher(from, to);
-  const change =
-    after === before
-      ? 'as much as today'
-      : `${formatDollars(cents(Math.abs(after - before)))} ${after < before ? 'less' : 'more'}`;
   const hasUsers = to.some(({ kind }) => kind === 'microsoft365' || kind === 'backup');
   const hasDiscount = priceLinesOf(order.subscription).some(({ kind }) => kind === 'discount');
   const advice = isLower
@@ -167,7 +163,7 @@ function priceTexts(
       : `Your price changes on ${day}: order ${number}`,
     heading: `Your price from ${day}: ${formatDollars(after)} a month`,
     parts: [
-      `Your ${order.planName} plan will cost ${change} a month, before any sales tax.`,
+      `Your ${order.planName} plan will cost ${difference(before, after, 'today')}, before any sales tax.`,
       { kind: 'prices', price: priceOf(to), today: priceOf(from) },
       `Until then, you pay today’s price.${hasUsers ? ' If you change the number of users, the new price per user applies to the number you have on that day.' : ''}`,
       ...(hasDiscount ? ['Your discount still applies.'] : []),

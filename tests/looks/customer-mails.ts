@@ -53,13 +53,13 @@ export async function customerMails(): Promise<Record<string, Email>> {
     ...{ live: 1, status: 'past_due', createdAt: MAY, daysUntilDue: 15 },
   });
   const sums = { amountCents: total, amountPaidCents: cents(0), amountRemainingCents: total };
+  const period = { periodStart: MAY, periodEnd: JUNE };
   const open = { ...sums, id: INVOICE.id, orderId: id, createdAt: MAY, status: 'open' } as const;
   await db
     .insertInto('invoices')
-    .values({ ...open, poNumber: 'LR-2026-118', lines: priced.priceLines })
+    .values({ ...open, ...period, poNumber: 'LR-2026-118', lines: priced.priceLines })
     .execute();
   const order = await getOrder(db, { id });
-  const period = { periodStart: MAY, periodEnd: JUNE };
   const paid = {
     ...INVOICE,
     ...period,

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { insertEvent } from '../../../src/billing/order-event-store.server.ts';
 import { orderReference, receiptReference } from '../../../src/billing/reference.ts';
+import { formatDay } from '../../../src/company/hours.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { type Customer, customer, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { savedOrder, TEST_CAUSE } from '../../support/saved-order.ts';
 
@@ -71,11 +73,13 @@ test('a customer is notified of a change, a new card, a cancellation that is und
   ]);
   expect(site.mailbox.to(DESK).at(-1)?.text).toContain('The subscription continues');
   const changed = textOf(`Your plan has changed: order ${number}`);
+  const nextDay = formatDay(ownContent().company, Date.parse(shown.next.at));
   for (const words of [
     '10 users without cloud backup',
     '12 users with cloud backup',
-    '$659.40',
-    'Nothing was charged today. Open your order to see your next charge, which includes this change.',
+    '$659.40 a month',
+    '$84.40 more a month than before',
+    `Nothing was charged today. Your next charge on ${nextDay} includes this change.`,
     'If you didn’t make this change, please call us right away.',
   ])
     expect(changed).toContain(words);
@@ -85,7 +89,8 @@ test('a customer is notified of a change, a new card, a cancellation that is und
     receiptReference(orderId, 2),
     `$${shown.next.total.toFixed(2)}`,
     'Mastercard ending in 4444',
-    'plan runs on',
+    'Your Essential plan continues.',
+    'Next charge: ',
   ])
     expect(renewal).toContain(words);
 });
