@@ -343,19 +343,28 @@ function Part({ part }: { part: EmailPart }) {
     case 'facts':
       return (
         <Table look="facts" width="100%">
-          {part.facts.map(([label, value, mark], index) => (
-            <tr key={index.toString()}>
-              <Cell look="label">{label}</Cell>
-              <Cell look="value">
-                <Words text={value} />
-              </Cell>
-              {mark && (
+          {part.facts.map(([label, value, mark], index) =>
+            mark ? (
+              <tr key={index.toString()}>
+                <Cell look="marked">
+                  <Words text={value} />{' '}
+                  <span className="label" style={STYLES.cite}>
+                    {label}
+                  </span>
+                </Cell>
                 <Cell look="state">
                   <Marked {...mark} />
                 </Cell>
-              )}
-            </tr>
-          ))}
+              </tr>
+            ) : (
+              <tr key={index.toString()}>
+                <Cell look="label">{label}</Cell>
+                <Cell look="value">
+                  <Words text={value} />
+                </Cell>
+              </tr>
+            ),
+          )}
         </Table>
       );
     case 'prices':
@@ -608,6 +617,7 @@ const WIDTHS: Partial<Record<string, string>> = { label: '128', was: '96', amoun
 const AT_RIGHT: readonly string[] = ['was', 'amount', 'state'];
 const SMALL: CSSProperties = { fontSize: 14, lineHeight: '20px' };
 const FACT: CSSProperties = { ...SMALL, padding: '2px 12px 2px 0' };
+const MARKED: CSSProperties = { ...SMALL, padding: '7px 12px 7px 0', borderBottom: LINE };
 const PRICES: CSSProperties = { ...FIXED, paddingBottom: 7, borderBottom: LINE };
 const AMOUNT: CSSProperties = {
   paddingLeft: 8,
@@ -695,7 +705,9 @@ const STYLES = {
   cell: { ...TEXT, padding: '5px 12px 5px 0', fontSize: 15, lineHeight: '145%' },
   label: { ...FACT, color: QUIET, whiteSpace: 'nowrap' },
   value: { ...FACT, color: INK },
-  state: { ...FACT, paddingRight: 0, whiteSpace: 'nowrap' },
+  marked: { ...MARKED, color: INK },
+  cite: { color: QUIET, whiteSpace: 'nowrap' },
+  state: { ...MARKED, paddingRight: 0, whiteSpace: 'nowrap' },
   item: { color: INK },
   /** Also in a bold cell. */
   detail: { fontSize: 14, fontWeight: 'normal', color: QUIET },
@@ -725,11 +737,11 @@ td.label{width:1px}td.was{width:84px}
 .logo{display:none!important}.logo-light{display:block!important}
 .page,.letter{background-color:#0e1b2a!important}
 .sheet{background-color:#152639!important;border-color:#2dd4bf #2b3d51 #2b3d51!important}
-.heading,.value,.item,.amount{color:#ffffff!important}
+.heading,.value,.marked,.item,.amount{color:#ffffff!important}
 .body,.tile,.state{color:#d5dde5!important}
 .inline,.primary{color:#2dd4bf!important}
 .label,.footer,.earlier,.was,.neutral{color:#a9b7c4!important}
 .amber{color:#f5b53d!important}.danger{color:#ff9d94!important}
-.sum,.footer,.earlier,.prices,.compared,.tile{border-color:#2b3d51!important}
+.sum,.footer,.earlier,.prices,.compared,.tile,.marked,.state{border-color:#2b3d51!important}
 .quote{color:#d5dde5!important;border-color:#2dd4bf!important}
 .warning{color:#f5b53d!important;background-color:#3a2c0a!important}}`;
