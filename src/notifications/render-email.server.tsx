@@ -186,7 +186,7 @@ function Sheet(email: Email) {
   const body = [...(greeting ? [greeting] : []), ...parts];
   return (
     <tr>
-      <td align="center" style={{ padding: '32px 12px' }}>
+      <td align="center" className="outer" style={{ padding: '32px 12px' }}>
         <Table look="sheet" width="600">
           <Line look="head" classes="heading pad">
             <Wordmark {...email} />
@@ -730,9 +730,11 @@ const STYLES = {
 /** Narrow and dark ones. */
 const SCREENS = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}
-td.label{width:1px}td.was{width:84px}
-.tile{padding:8px!important;font-size:13px!important}.compared td{font-size:14px!important}}
+@media (max-width:480px){.outer{padding:16px 6px!important}
+.pad{padding-left:20px!important;padding-right:20px!important}
+td.label{width:1px}td.was{width:80px}
+.tile{padding:8px!important;font-size:13px!important}.compared td{font-size:14px!important}
+.compared td.item{padding-right:0!important}}
 @media (prefers-color-scheme:dark){
 .logo{display:none!important}.logo-light{display:block!important}
 .page,.letter{background-color:#0e1b2a!important}
