@@ -196,6 +196,7 @@ export const makeInvoice = (world: World, parts: InvoiceParts) => {
     hosted_invoice_url: absent<string>(),
     last_finalization_error: absent<{ message: string }>(),
     lines: listOf(lines),
+    next_payment_attempt: absent<number>(),
     number: `FAKE-${id.slice(-8)}` as string | null,
     parent: { subscription_details: { subscription: subscription.id } },
     payments: listOf<{ payment: { payment_intent: string }; status: 'open' | 'paid' }>([]),

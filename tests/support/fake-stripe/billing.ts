@@ -66,6 +66,7 @@ export const settleInvoice = (
   invoice.status_transitions = { paid_at: world.now() };
   invoice.amount_paid = invoice.amount_due;
   invoice.attempted = true;
+  invoice.next_payment_attempt = null;
   for (const payment of invoice.payments.data) payment.status = 'paid';
   const subscription = subscriptionOf(world, invoice);
   subscription.default_payment_method = paymentMethod ?? subscription.default_payment_method;
@@ -78,16 +79,20 @@ export const settleInvoice = (
   world.emit('invoice.paid', shownInvoice(invoice));
 };
 
+/** Three days, in seconds. */
+const RETRY_AFTER = 259_200;
+
 /** A payment of this invoice failed, or waits for the customer to authenticate. */
 export const invoiceUnpaid = (world: World, invoice: Invoice, waiting: boolean): void => {
   const subscription = subscriptionOf(world, invoice);
   const renewal = invoice.billing_reason !== 'subscription_create';
+  const isCharged = subscription.collection_method === 'charge_automatically';
   if (!waiting || renewal) {
     invoice.attempted = true;
+    if (isCharged && renewal && !waiting) invoice.next_payment_attempt = world.now() + RETRY_AFTER;
     world.emit('invoice.payment_failed', shownInvoice(invoice));
   }
   if (waiting) world.emit('invoice.payment_action_required', shownInvoice(invoice));
-  const isCharged = subscription.collection_method === 'charge_automatically';
   if (renewal && isCharged && subscription.status === 'active')
     setStatus(world, subscription, 'past_due');
 };
