@@ -53,6 +53,8 @@ export type ReportedInvoice = Pick<Invoice, 'id' | 'createdAt' | 'status' | Amou
     once?: readonly PriceLine[];
     /** False for the first invoice. */
     renewal: boolean;
+    /** Of a card that is charged for it: the one that was refused, and when it is tried again. */
+    tried?: { card: string | null; nextAt: number | null };
   };
 type Amounts = 'amountCents' | 'amountPaidCents' | 'amountRemainingCents';
 

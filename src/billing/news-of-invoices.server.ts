@@ -93,7 +93,7 @@ export function newsOfInvoices(
 function merged(
   order: SubscribedOrder,
   before: Invoice | undefined,
-  { renewal: _, lines, once, ...facts }: ReportedInvoice,
+  { renewal: _, tried: _tried, lines, once, ...facts }: ReportedInvoice,
   came: Cents | undefined,
 ): Invoice {
   return {

@@ -51,6 +51,8 @@ const invoice = z.object({
   /** The card that paid, such as 'Visa ending in 4242'. */
   card: z.nullable(z.string()),
 });
+/** The card that was refused, and when the provider tries it again, where it says so. */
+const tried = z.object({ card: z.nullable(z.string()), nextAt: z.nullable(time) });
 /** Which payments it is about, and how much of each; release 1.0 did not store it. */
 const ofPayments = z.optional(z.array(z.object({ invoice, amount: money })));
 /** `currency`: unless dollars, and then the amount counts its smallest unit. */
@@ -169,6 +171,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
     kind: z.literal('renewal-failed'),
     invoice: z.nullable(invoice),
     toConfirm: z.boolean(),
+    /** Releases before 1.1.5 did not store it. */
+    tried: z.optional(tried),
   }),
   z.object({ kind: z.literal('invoice-state'), state: z.enum(INVOICE_STATES) }),
   z.object({ kind: z.literal('debit-returned'), invoice, wasPaid: z.boolean() }),

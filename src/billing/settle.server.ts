@@ -97,8 +97,10 @@ export function settle(known: Known, state: PaymentState, cause: Cause): Settled
     ...(priced?.events ?? []).map((event) => ({
       event: event.kind === 'new-price-charged' ? { ...event, monthly: monthlyOf(after) } : event,
     })),
-    ...statusEvents(before, after, path).map((event) => ({ event })),
-    ...paymentEvents({ before, after }, invoices, charges),
+    ...[
+      ...statusEvents(before, after, path).map((event) => ({ event })),
+      ...paymentEvents({ before, after }, invoices, charges),
+    ].map((draft) => withTry(draft, report)),
     ...replacementOf(report),
     ...(report.alerts ?? []).map((event) => ({ event })),
   ];
@@ -166,6 +168,13 @@ function noticeAfter(
   if (!announced || !isOpen(announced)) return {};
   if (!concernsLines(announced, lines)) return { state: 'withdrawn', reason: 'nothing-left' };
   return announced.setUpAt === null ? {} : { setUpAt: null };
+}
+
+/** Of what is tried again and again, the event alone keeps which card it was, and what follows. */
+function withTry({ event, ...draft }: Draft, { invoices = [] }: PaymentState): Draft {
+  if (event.kind !== 'renewal-failed') return { ...draft, event };
+  const { tried } = invoices.find(({ id }) => id === event.invoice?.id) ?? {};
+  return { ...draft, event: { ...event, ...(tried && { tried }) } };
 }
 
 function replacementOf({ replacement }: PaymentState): Draft[] {

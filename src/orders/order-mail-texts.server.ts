@@ -157,9 +157,10 @@ export const MAIL_TEXTS: {
     };
   },
 
-  'renewal-failed': ({ event: { invoice, toConfirm }, order, number, context, at }) => {
+  'renewal-failed': ({ event: { invoice, toConfirm, tried }, order, number, context, at }) => {
     const { company } = context;
-    const under = dayAndPaper(company, at, 'Invoice', invoice);
+    const { card = null, nextAt = null } = tried ?? {};
+    const under = dayAndPaper(company, at, 'Invoice', invoice && { ...invoice, card });
     const owed = facts(order, ['Period', invoice && periodOf(company, invoice)]);
     return toConfirm
       ? {
@@ -183,9 +184,9 @@ export const MAIL_TEXTS: {
             : 'We couldn’t charge your card',
           under,
           parts: [
-            `This month’s payment for your ${order.planName} plan didn’t go through. A card that has expired or reached its limit is the usual reason.`,
+            `This month’s payment for your ${order.planName} plan didn’t go through. The usual reason is a card that has expired or reached its limit. Please replace it, and the amount is charged to the new card right away.`,
             owed,
-            'If you replace your card, the overdue amount is charged to the new one right away. We may also try your card again over the next few days. If the amount stays unpaid, your subscription may end.',
+            `${nextAt === null ? 'We may also try your card again over the next few days.' : `Otherwise, we’ll try your card again on ${formatDay(company, nextAt)}.`} If the amount stays unpaid, your subscription may end.`,
           ],
           link: 'Replace card',
           place: 'card',

@@ -68,6 +68,7 @@ export async function customerMails(): Promise<Record<string, Email>> {
     card: 'Visa ending in 4242',
   };
   const owed = { ...paid, card: null, remaining: total, dueDay: '2026-05-28' };
+  const tried = { card: paid.card, nextAt: Date.parse('2026-05-16T14:30:00Z') };
   const refund = {
     amount: cents(110_00),
     total: cents(110_00),
@@ -76,7 +77,7 @@ export async function customerMails(): Promise<Record<string, Email>> {
   const events: Record<string, OrderEvent> = {
     paid: { kind: 'paid', monthly, invoice: paid },
     renewed: { kind: 'renewed', invoices: [paid], running: true },
-    'renewal-failed': { kind: 'renewal-failed', invoice: owed, toConfirm: false },
+    'renewal-failed': { kind: 'renewal-failed', invoice: owed, toConfirm: false, tried },
     'renewal-to-confirm': { kind: 'renewal-failed', invoice: owed, toConfirm: true },
     'invoice-sent': { kind: 'invoice-sent', monthly, invoice: owed },
     overdue: { kind: 'overdue', invoice: owed },

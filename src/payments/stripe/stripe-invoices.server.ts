@@ -4,6 +4,7 @@ import { INVOICE_STATUSES, type PaymentAttempt } from '../../billing/invoice.ts'
 import type { ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import type { EventOf } from '../../billing/order-event.server.ts';
 import type { Order } from '../../billing/order-store.server.ts';
+import { cardName } from '../../billing/subscription.ts';
 import { lineOf, type PriceLine } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { localDate } from '../../company/hours.ts';
@@ -157,6 +158,13 @@ export function brandName(brand: string | null): string {
   return NAMES[words] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+interface Tried {
+  attempt: PaymentAttempt | null;
+  returned: Cents;
+  /** The one that was refused last. */
+  card: Pick<Stripe.Charge.PaymentMethodDetails.Card, 'brand' | 'last4'> | null;
+}
+
 /**
  * Empty for an invoice neither paid nor failed yet, unless it is to be paid by bank. `returned`:
  * what the bank took back after it had paid.
@@ -165,7 +173,7 @@ export function toInvoice(
   order: Order,
   company: Company,
   invoice: Stripe.Invoice,
-  { attempt, returned }: { attempt: PaymentAttempt | null; returned: Cents },
+  { attempt, returned, card }: Tried,
 ): ReportedInvoice[] {
   const { id, created, status, attempted, number, total_taxes: taxes, due_date: due } = invoice;
   const { paid_at: paidAt } = invoice.status_transitions;
@@ -186,6 +194,7 @@ export function toInvoice(
       amountRemainingCents: status === 'open' ? cents(invoice.amount_remaining) : returned,
       renewal,
       attempt,
+      ...(!isSent(invoice) && status === 'open' && { tried: lastTry(invoice, card) }),
       ...(paidAt && { paidAt: paidAt * 1000 }),
       ...(isSent(invoice) && due && { dueDay: localDate(company, due * 1000) }),
       ...(isPaid(invoice) && invoice.amount_paid_off_stripe && { paidOutOfBand: 1 }),
@@ -194,6 +203,13 @@ export function toInvoice(
       ...(isEarly ? { lines: [], once: onceLines(invoice) } : billedMonth(order, invoice)),
     },
   ];
+}
+
+function lastTry({ next_payment_attempt: next }: Stripe.Invoice, card: Tried['card']) {
+  return {
+    card: card && cardName(brandName(card.brand), card.last4),
+    nextAt: next ? next * 1000 : null,
+  };
 }
 
 /** It charges no month yet: the lines of its month are 0.00. */

@@ -83,12 +83,13 @@ export async function stateOf(
       }
     : order;
   const paid = await Promise.all(succeeded.map((charge) => toCharge(stripe, charge, invoices)));
+  const refused = (charges?.data ?? []).filter(({ paid: isPaid }) => !isPaid);
   const returned = succeeded.filter(
     ({ id, payment_method_details: by }) =>
       by?.us_bank_account && paid.some((charge) => charge.id === id && charge.dispute === 'lost'),
   );
   const reported = await Promise.all(
-    invoices.map((invoice) => reportInvoice(stripe, now, company, invoice, returned)),
+    invoices.map((invoice) => reportInvoice(stripe, now, company, invoice, { returned, refused })),
   );
   const isAccepted = setup
     ? setup.status === 'succeeded'
@@ -119,18 +120,20 @@ export async function stateOf(
   };
 }
 
-/** `returned`: what the bank took back of all invoices. */
+/** Of all invoices: `returned` is what the bank took back, `refused` what it did not pay. */
 async function reportInvoice(
   stripe: Stripe,
   order: Order,
   company: Company,
   invoice: Stripe.Invoice,
-  returned: readonly Stripe.Charge[],
+  { returned, refused }: Record<'returned' | 'refused', readonly Stripe.Charge[]>,
 ): Promise<ReportedInvoice[]> {
   const payments = paymentsOf(invoice);
-  const own = returned.filter(({ payment_intent: of }) => of && payments.includes(idOf(of)));
+  const isOwn = ({ payment_intent: of }: Stripe.Charge) => of && payments.includes(idOf(of));
+  const own = returned.filter(isOwn);
   const attempt = own.length > 0 ? 'failed' : await attemptOf(stripe, invoice);
-  return toInvoice(order, company, invoice, { attempt, returned: totalOf(own) });
+  const card = refused.find(isOwn)?.payment_method_details?.card ?? null;
+  return toInvoice(order, company, invoice, { attempt, returned: totalOf(own), card });
 }
 
 type Payments = ReadonlySet<string | null>;

@@ -1,10 +1,18 @@
-/** A renewal for which the bank wants the customer's confirmation (3-D Secure). */
+/** A renewal that the bank refuses, or wants the customer to confirm (3-D Secure). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { formatDay } from '../../../src/company/hours.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { ownPage } from '../../support/own-page.ts';
 import { ASKS_ALWAYS } from '../../support/running-subscription.ts';
-import { atStripe, order, sharedShop, subscriptionOf } from '../../support/stripe-shop.ts';
+import {
+  atStripe,
+  order,
+  paidOrder,
+  sharedShop,
+  subscriptionOf,
+} from '../../support/stripe-shop.ts';
 
 const mailbox = await Mailbox.start();
 afterAll(() => mailbox.stop());
@@ -113,4 +121,16 @@ test('is no longer shown as owed once staff have ended the plan at Stripe', asyn
     order: { status: 'canceled' },
     payments: [{ state: 'void', payUrl: null }, { state: 'paid' }],
   });
+});
+
+test('that the bank refuses tells the customer which card it was, and when it is tried again', async () => {
+  const email = 'refused@example.com';
+  const placed = await paidOrder(shop, { email });
+  const invoice = shop.fake.renew(await subscriptionOf(shop, placed), { pay: false });
+  await shop.fake.settled();
+  const next = formatDay(ownContent().company, (invoice?.next_payment_attempt ?? 0) * 1000);
+  const failed = () =>
+    mailbox.to(email).find(({ subject }) => subject?.endsWith('didn’t go through'))?.text;
+  await eventually(() => expect(failed()).toContain(' · Visa ending in 4242\nInvoice FAKE-'));
+  expect(failed()?.replace(/\s+/g, ' ')).toContain(`we’ll try your card again on ${next}.`);
 });
