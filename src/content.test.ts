@@ -53,6 +53,8 @@ test.each<[string, [file: string, words: string, others: string, error: string][
       ['news/data-fencing.md', 'date: 2025-05-01', 'date: May 1', 'date: Invalid ISO date'],
       ['news/data-fencing.md', 'url: https:', 'url: javascript:', 'sources[0].url: '],
       ['trust/ten-questions.json', '"/trust#insurance"', '"javascript:alert(1)"', 'sections[8].'],
+      ['trust/ten-questions.json', '"/#pricing"', '"//evil.example"', 'sections[6].'],
+      ['catalogue/solutions.json', '"/safeguards-check"', '"//evil.example"', '[0].link.href: '],
     ],
   ],
   [

@@ -27,7 +27,7 @@ export type Service = z.output<typeof service>;
 /** A page of this site that is worth a look, in place of the plans. */
 export const pageLink = z.strictObject({
   label: line(),
-  href: line().check(z.regex(/^\//, 'expected an address of this site, such as /news')),
+  href: line().check(z.regex(/^\/(?![/\\])/, 'expected an address of this site, such as /news')),
 });
 const solution = z.object({
   ...offer,

@@ -36,7 +36,7 @@ const block = z.discriminatedUnion('kind', [
       z.strictObject({
         label: line(),
         href: line().check(
-          z.regex(/^(https:\/\/|\/)/, 'expected an address of https or of this site'),
+          z.regex(/^(https:\/\/|\/(?![/\\]))/, 'expected an address of https or of this site'),
         ),
       }),
     ),
