@@ -17,7 +17,7 @@ import { readPictures } from './platform/http/assets.server.ts';
 import { PICTURE_FORMATS, picturesSchema, variantPath } from './platform/site.ts';
 import { quoteTermsSchema } from './quotes/quote.ts';
 import { checkSchema, validateCheck } from './safeguards/check.ts';
-import { readTextPages } from './text-pages/read-text-pages.server.ts';
+import { LEGAL_NAMES, readTextPages } from './text-pages/read-text-pages.server.ts';
 import { SHEET_NAMES, sheetSchema } from './trust/sheet.ts';
 import { redirectErrors, redirectsSchema } from './web/redirects.server.ts';
 
@@ -63,11 +63,16 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
       ...vendorErrors(company && vendorFile, text).map((error) => `${file}: ${error}`),
     );
   const day = company && localDate(company, Date.now());
-  const terms = read.texts.filter(({ name }) => name === 'terms-of-service');
-  if (day && terms.length > 0 && terms.every(({ updated }) => updated > day))
-    reader.errors.push(
-      'pages/terms-of-service.md: updated: the day is to come; keep the terms that hold until then in this file, and call the new ones terms-of-service.next.md',
-    );
+  // The site links to these, so each has a text that holds today.
+  for (const name of LEGAL_NAMES) {
+    const texts = read.texts.filter((text) => text.name === name);
+    if (day && texts.length > 0 && texts.every(({ updated }) => updated > day))
+      reader.errors.push(
+        `pages/${name}.md: updated: the day is to come; keep the text that holds until then in this file, and call the new one ${name}.next.md`,
+      );
+  }
+  for (const { name, updated } of read.sheets)
+    if (day && updated > day) reader.errors.push(`trust/${name}.json: updated: the day is to come`);
   const illustrated = {
     'slides.json': read.slides,
     'catalogue/services.json': read.services,

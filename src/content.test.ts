@@ -199,6 +199,14 @@ test('redirects that could not work stop the start, with a list of all of them',
   expect(listed).not.toMatch(/\/fine|\/feed/);
 });
 
+test('a page that the site links to cannot wait for its day while none holds until then', () => {
+  content.edit('pages/privacy-policy.md', 'updated: 2025', 'updated: 2999');
+  content.edit('trust/trust.json', '"updated": "2025', '"updated": "2999');
+  const listed = errors();
+  expect(listed).toContain('privacy-policy.next.md');
+  expect(listed).toContain('trust/trust.json: updated: the day is to come');
+});
+
 test('a file in place of the folder is one error, which names the variable', () => {
   expect(() => readContent('package.json')).toThrow(/^There is no folder .* CONTENT_DIR$/);
 });

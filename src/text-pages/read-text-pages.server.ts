@@ -4,7 +4,7 @@ import type { Inline } from '../platform/rich-text.ts';
 import { line } from '../platform/schema.ts';
 
 /** The footer and the checkout link to these, in the order of the resources page. */
-const LEGAL_NAMES = ['privacy-policy', 'terms-of-service', 'security-policy'];
+export const LEGAL_NAMES = ['privacy-policy', 'terms-of-service', 'security-policy'];
 /** Not every company needs it. */
 const ADDENDUM = 'safeguards-addendum';
 
