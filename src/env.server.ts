@@ -371,6 +371,8 @@ function checkMail(env: Variables, addFault: AddFault): void {
   const { protocol, port, hostname, pathname, search, hash, username, password } = env.SMTP_URL;
   if (protocol === 'smtp:' && port === '465')
     addFault('SMTP_URL', 'must begin with smtps:// on port 465, which speaks TLS from the start');
+  if (protocol === 'smtps:' && port === '587')
+    addFault('SMTP_URL', 'must begin with smtp:// on port 587, where TLS begins by STARTTLS');
   if (hostname === '' || pathname.length > 1 || search !== '' || hash !== '')
     addFault(
       'SMTP_URL',

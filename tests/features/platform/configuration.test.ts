@@ -114,6 +114,7 @@ describe('an invalid configuration', () => {
     ['SMTP_URL', { ...MAIL, SMTP_URL: 'smtps://me:hush%@mail.example.com' }],
     ['SMTP_URL', { ...MAIL, SMTP_URL: 'https://user:hush@mail.example.com' }],
     ['SMTP_URL', { ...MAIL, SMTP_URL: 'smtp://user:hush@mail.example.com:465' }],
+    ['SMTP_URL', { ...MAIL, SMTP_URL: 'smtps://user:hush@mail.example.com:587' }],
     ['MAIL_FROM', { ...MAIL, MAIL_FROM: 'Tidewell' }],
     ['MAIL_FROM', { ...MAIL, MAIL_FROM: 'Tidewell, Inc. <desk@example.com>' }],
     ['MAIL_TO', { ...MAIL, MAIL_TO: 'desk@example.com, evil@example.com' }],
