@@ -210,10 +210,18 @@ test.each([
   ['http://192.0.2.7:3000', 'web@bücher.example', 'xn--bcher-kva.example'],
   ['http://[2001:db8::7]', 'web@tidewell.example', 'tidewell.example'],
   ['http://intranet', 'web@tidewell.example', 'tidewell.example'],
+  ['https://tidewell.example.', 'web@tidewell.example', 'tidewell.example'],
+  ['https://our_site.tidewell.example', 'web@tidewell.example', 'tidewell.example'],
 ])('a site at %s that sends as %s greets as %s', async (publicUrl, address, greeting) => {
   await start();
   await sendOne({ name: '', address }, publicUrl);
   expect(mailbox.mails).toMatchObject([{ greeting }]);
+});
+
+test('a mail of a domain outside ASCII has a name for threads that every relay takes', async () => {
+  await start();
+  await sendOne({ name: 'Bücher', address: 'web@bücher.example' });
+  expect(mailbox.mails).toMatchObject([{ messageId: '<x@xn--bcher-kva.example>' }]);
 });
 
 test('a mail that was held up for days has the date of its sending, and says when it was written', async () => {

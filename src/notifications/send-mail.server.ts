@@ -1,5 +1,4 @@
 /** Sends emails by SMTP or Microsoft Graph. A visitor's text cannot add a header. */
-import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { openGraph } from './graph.server.ts';
 import type { GraphSettings } from './graph-settings.server.ts';
@@ -82,15 +81,17 @@ export function openMail(
   };
 }
 
-/** A name that relays take: they refuse addresses, and names without a dot. */
+/** What relays take as a name: they refuse addresses, and names without a dot. */
+const DOMAIN = /^([a-z\d-]+\.)+[a-z][a-z\d-]*$/;
+
 function greetingName(publicUrl: string | null, from: Mailbox): string {
   const host = publicUrl === null ? '' : new URL(publicUrl).hostname;
-  const isDomain = isIP(host) === 0 && host.includes('.') && !host.includes(':');
-  return isDomain ? host : domainToASCII(domainOf(from));
+  return DOMAIN.test(host) ? host : domainOf(from);
 }
 
+/** As the DNS has it. */
 export function domainOf({ address }: MailSettings['from']): string {
-  return address.slice(address.lastIndexOf('@') + 1);
+  return domainToASCII(address.slice(address.lastIndexOf('@') + 1));
 }
 
 /** Replaces control characters: a line break would end the header and start another. */
