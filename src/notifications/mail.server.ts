@@ -63,9 +63,10 @@ function mailChannel(
         thread: topicKey(topic),
         ...(previous && { previous: deliveryKey(previous) }),
       };
-      // Gateways refuse an email that is days old.
-      const isLate = Date.now() - createdAt > DAY_MS;
-      const date = isLate ? Date.now() : createdAt;
+      // Gateways refuse an email that is days old, or of a day to come.
+      const now = Date.now();
+      const isLate = now - createdAt > DAY_MS;
+      const date = isLate ? now : Math.min(createdAt, now);
       const late = isLate ? [`This was written on ${formatDateTime(company, createdAt)}.`] : [];
       let outcome: DeliveryOutcome = { kind: 'obsolete' };
       for (const written of await write(notification, createdAt)) {

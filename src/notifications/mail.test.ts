@@ -224,6 +224,14 @@ test('a mail of a domain outside ASCII has a name for threads that every relay t
   expect(mailbox.mails).toMatchObject([{ messageId: '<x@xn--bcher-kva.example>' }]);
 });
 
+test('a mail written while the clock was ahead is not of a day to come', async () => {
+  await start();
+  await site.chat({ createdAt: Date.now() + 9 * 24 * HOUR_MS });
+  await expect.poll(() => mailbox.to(DESK)).toHaveLength(1);
+  const [mail] = mailbox.mails;
+  expect(Date.parse(mail?.date ?? '')).toBeLessThanOrEqual(Date.now());
+});
+
 test('a mail that was held up for days has the date of its sending, and says when it was written', async () => {
   await start();
   mailbox.behaviour = () => 421;
