@@ -58,11 +58,44 @@ export function openSmtp(smtpUrl: string, name: string) {
 
 /** The server is shutting down; the answer is not about this email. */
 const SERVICE_NOT_AVAILABLE = 421;
-/** Microsoft 365's codes where SMTP takes no passwords, and for a wrong password. */
-const NO_PASSWORDS = /\b5\.7\.(139|30)\b/;
-const USE_GRAPH =
-  'Microsoft 365 takes no password by SMTP any more, or not this one. Set GRAPH_TENANT_ID, GRAPH_CLIENT_ID and' +
-  ' GRAPH_CLIENT_SECRET instead of SMTP_URL; docs/operations.md has the steps.';
+/** What somebody must mend, by protocol, code and words, and how. */
+const CURES: readonly (readonly [RegExp, string])[] = [
+  [
+    // Microsoft 365's codes where SMTP takes no passwords, and for a wrong password.
+    /\b5\.7\.(139|30)\b/,
+    'Microsoft 365 takes no password by SMTP any more, or not this one. Set GRAPH_TENANT_ID, GRAPH_CLIENT_ID and' +
+      ' GRAPH_CLIENT_SECRET instead of SMTP_URL; docs/operations.md has the steps.',
+  ],
+  [
+    /^smtp: GREETING_TIMEOUT/,
+    'The server says nothing: if it speaks TLS from the start, as on port 465, begin SMTP_URL with smtps://.',
+  ],
+  [
+    /^smtps: .*wrong version number/i,
+    'The server does not speak TLS from the start: begin SMTP_URL with smtp://.',
+  ],
+  [
+    / ESOCKET (self-signed certificate|unable to (get|verify))/,
+    'This machine does not know who issued the certificate of the server: name its file in NODE_EXTRA_CA_CERTS.',
+  ],
+  [
+    / ESOCKET certificate has expired/,
+    'The certificate of the server has expired: it must be renewed there.',
+  ],
+  [
+    / ESOCKET .*does not match certificate's altnames/,
+    'Name the server in SMTP_URL as its certificate does.',
+  ],
+  [
+    /^smtp: ETLS 5/,
+    'The server offers no encryption by STARTTLS: write smtps:// and its port for TLS, often 465, in SMTP_URL.',
+  ],
+  [
+    / 53[08] .*STARTTLS/,
+    'The server wants encryption, and smtp:// to this machine has none: begin SMTP_URL with smtps://.',
+  ],
+  [/ EAUTH 5/, 'The server lets nobody in like that: see user and password in SMTP_URL.'],
+];
 
 /** Codes of RFC 3463 about the recipient's address and about the size, and of their mailbox. */
 const ABOUT_EMAIL = /^\d{3}[ -][45]\.(1\.(?!(8|90)\b)|2\.3\b|3\.4\b)/;
@@ -102,7 +135,8 @@ function outcomeBy(protocol: string, error: unknown): MailOutcome {
   const [cause] = error instanceof AggregateError ? error.errors : [error];
   const words = typeof response === 'string' ? response : reason(cause);
   const answer = `not sent (${name}: ${words})`;
-  const cure = NO_PASSWORDS.test(words) ? USE_GRAPH : otherProtocol(protocol, fault, words);
+  const [, cure] =
+    CURES.find(([wrong]) => wrong.test(`${protocol} ${fault.timeoutType ?? name} ${words}`)) ?? [];
   if (cure)
     return { kind: 'unavailable', answer: `${cure} ${answer}`, aboutAll: true, isLasting: true };
   const isRefusal = Number(responseCode) >= 500;
@@ -119,19 +153,6 @@ function outcomeBy(protocol: string, error: unknown): MailOutcome {
   if (isAboutAccount(words, fault.command))
     return { kind: 'unavailable', answer, aboutAll: true, othersFirst: true };
   return { kind: isRefusal ? 'refused' : 'retry', answer };
-}
-
-/** What to write in SMTP_URL where one side speaks TLS from the start and the other does not. */
-function otherProtocol(
-  protocol: string,
-  { timeoutType }: Record<string, unknown>,
-  words: string,
-): string | undefined {
-  if (protocol === 'smtp:' && timeoutType === 'GREETING_TIMEOUT')
-    return 'The server says nothing: if it speaks TLS from the start, as on port 465, begin SMTP_URL with smtps://.';
-  if (protocol === 'smtps:' && /wrong version number/i.test(words))
-    return 'The server does not speak TLS from the start: begin SMTP_URL with smtp://.';
-  return undefined;
 }
 
 /** Whether the email was not yet spoken of, so that every other would have fared the same. */

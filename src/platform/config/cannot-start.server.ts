@@ -8,6 +8,8 @@ export class CannotStart extends Error {
 /** It may pass by itself, such as a port that is still taken: whoever supervises tries again. */
 export class CannotStartYet extends CannotStart {}
 
+/** Without Node's own advice about certificates, which is for who starts a program by hand. */
 export function reason(error: unknown): string {
-  return error instanceof Error ? error.message || error.name : String(error);
+  const words = error instanceof Error ? error.message || error.name : String(error);
+  return words.replace(/; if the root CA is .*/, '');
 }
