@@ -95,7 +95,7 @@ export async function openUnmigrated(
     await source.open();
   } catch (error) {
     await source.close();
-    throw error;
+    throw cannotBeUsed(source.name, error);
   }
   const db = new Kysely<Tables>({ dialect: source.dialect(async () => undefined) });
   return { db, engine: source.engine, close: () => source.close() };

@@ -130,6 +130,16 @@ test('a version starts again on tables to which a later one has added', async ()
   await (await open()).close();
 });
 
+test('an upgrade hears in one sentence that the database cannot be used', async () => {
+  const { DATA_DIR, DATABASE_URL } = ground.variables;
+  if (DATA_DIR) writeFileSync(join(DATA_DIR, SQLITE_FILE), 'my holiday notes, not a database');
+  const unusable = new URL(DATABASE_URL ?? 'postgres://none');
+  unusable.port = '9';
+  const variables = { ...ground.variables, ...(DATABASE_URL && { DATABASE_URL: unusable.href }) };
+  const { code, output } = await runProcess(SERVER, variables, ['--check']);
+  expect([code, output]).toEqual([78, expect.stringMatching(/^The data.* cannot be used: .*\n$/)]);
+});
+
 test('a site whose orders find no place is not ready', async () => {
   const server = await startServer(ground.variables);
   const alongside = { alongsideServer: true };
