@@ -36,6 +36,7 @@ import {
   openDatabase,
   openUnmigrated,
 } from '../src/platform/database/database.server.ts';
+import { forDriver } from '../src/platform/database/postgres.server.ts';
 import { SQLITE_FILE } from '../src/platform/database/sqlite.server.ts';
 import { runCommand, withDatabase } from './command.ts';
 
@@ -251,7 +252,7 @@ async function restorePostgres(
 
 /** Runs a statement in the site's own database (CREATE DATABASE needs another one). */
 async function maintain(databaseUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client({ connectionString: forDriver(databaseUrl) });
   try {
     await client.connect();
     await client.query(statement);

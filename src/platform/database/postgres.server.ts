@@ -10,14 +10,12 @@ import type { DatabaseSource } from './tables.server.ts';
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const NAME = 'The database at DATABASE_URL';
-/** PostgreSQL's 'invalid authorization' and 'invalid catalog name': waiting does not help. */
-const MISCONFIGURED = /^(28|3D)/;
 /** With one of these off, a crash of the machine can lose acknowledged orders. */
 const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 export function postgresSource(databaseUrl: string): DatabaseSource {
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    connectionString: forDriver(databaseUrl),
     max: 10,
     connectionTimeoutMillis: 1500,
     query_timeout: 10_000,
@@ -54,6 +52,13 @@ export function postgresSource(databaseUrl: string): DatabaseSource {
   };
 }
 
+/** The driver verifies in these modes too, and prints a warning of its own for each name. */
+export function forDriver(databaseUrl: string): string {
+  return databaseUrl.includes('uselibpqcompat=true')
+    ? databaseUrl
+    : databaseUrl.replace(/\bsslmode=(prefer|require|verify-ca)\b/, 'sslmode=verify-full');
+}
+
 /** PostgreSQL's classes of errors for a server that is down, full, stopping or read-only. */
 const UNAVAILABLE = /^(08|28|3D|53|57|58|25006$)/;
 /** System calls on a connection; reading a certificate's file is none. */
@@ -75,15 +80,24 @@ function isUnavailable(error: unknown): boolean {
   return ('code' in error && error.code === 'ECONNRESET') || CONNECTION_LOST.test(error.message);
 }
 
-/** Node's codes for a certificate of an authority that it does not know. */
-const UNTRUSTED = /SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF)|CERT_UNTRUSTED/;
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-/** What PgBouncer answers to the limits above, which it cannot keep for a session. */
-const REFUSED_LIMITS = /unsupported startup parameter/;
+/** What waiting does not mend, by its code and words, and what to do. */
+const CURES: readonly (readonly [RegExp, string])[] = [
+  [
+    /unsupported startup parameter/,
+    'this is a PgBouncer that refuses the limits of a session: add this line to [pgbouncer] in its configuration, and set the limits in PostgreSQL: ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
+  ],
+  [/^28.*no encryption/, 'end DATABASE_URL with sslmode=verify-full, since it takes no other'],
+  [/^28.*pg_hba/, 'let this machine in there, or see user and database in DATABASE_URL'],
+  [/^28|client password/, 'see user and password in DATABASE_URL'],
+  [/^3D/, 'create it, or name another one in DATABASE_URL'],
+  [
+    /SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF)|CERT_UNTRUSTED/,
+    'this machine does not trust its certificate: end DATABASE_URL with sslmode=verify-full&sslrootcert=/path/to/ca.pem, the file of the authority that your provider lets you download',
+  ],
+  [/ALTNAME_INVALID/, 'name it in DATABASE_URL as its certificate does'],
+  [/CERT_HAS_EXPIRED/, 'renew its certificate'],
+  [/not support SSL/, 'switch on its encryption, or take sslmode out of DATABASE_URL'],
+];
 
 /** Throws CannotStart for a database that could lose an order or a character. */
 async function refuseUnfit(pool: pg.Pool): Promise<void> {
@@ -94,16 +108,9 @@ async function refuseUnfit(pool: pg.Pool): Promise<void> {
       [DURABILITY],
     )
     .catch((error: unknown) => {
-      if (error instanceof Error && REFUSED_LIMITS.test(error.message))
-        throw new CannotStart(
-          `${NAME} is behind a PgBouncer that refuses the limits of a session. Add this line to [pgbouncer] in its configuration, and set the limits in PostgreSQL: ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout`,
-        );
-      if (error instanceof pg.DatabaseError && MISCONFIGURED.test(error.code ?? ''))
-        throw new CannotStart(`${NAME} cannot be used: ${reason(error)}`);
-      if (UNTRUSTED.test(codeOf(error)))
-        throw new CannotStart(
-          `${NAME} has a certificate that this machine does not trust (${codeOf(error)}): end DATABASE_URL with sslmode=verify-full&sslrootcert=/path/to/ca.pem, the file of the authority that your provider lets you download`,
-        );
+      const words = `${Object(error).code} ${reason(error)}`;
+      const [, cure] = CURES.find(([fault]) => fault.test(words)) ?? [];
+      if (cure) throw new CannotStart(`${NAME} cannot be used: ${reason(error)}; ${cure}`);
       throw error;
     });
   const encoding = rows.find(({ name }) => name === 'server_encoding');

@@ -1,9 +1,10 @@
 /** The start refuses a database that could lose or mix up data, and survives a full disk. */
 import { once } from 'node:events';
 import { chmodSync, cpSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { TLSSocket } from 'node:tls';
 import { sql } from 'kysely';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -20,6 +21,7 @@ import type { Engine } from '../../../src/platform/database/tables.server.ts';
 import { followWorkAccount } from '../../../src/staff/account-store.server.ts';
 import { anotherCompany } from '../../support/another-company.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
+import { makeCertificate } from '../../support/certificate.ts';
 import { maintain } from '../../support/databases.ts';
 import { Postgres } from '../../support/postgres.ts';
 import { runProcess, SERVER, startServer } from '../../support/server-process.ts';
@@ -44,6 +46,16 @@ const run = (variables: Record<string, string> = {}) =>
   runProcess(SERVER, { PORT: '0', ...ground.variables, ...variables });
 
 const open = () => openDatabase(readEnv(ground.variables));
+
+/** The URL of a server that answers what a connection sends first. */
+async function answering(answer: (socket: Socket) => void): Promise<string> {
+  const server = createServer((socket) => socket.once('data', () => answer(socket)));
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  return `postgres://site:hush-hush@127.0.0.1:${port}/site`;
+}
 
 test('a transaction of the server can still write after it has read, because a command alongside waits for it', async () => {
   const dataDir = temporaryFolder();
@@ -368,24 +380,43 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
     },
   );
 
-  test('a PgBouncer that refuses the limits of a session is told with the line that it needs', async () => {
-    const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
+  test.each([
+    ['08P01', 'unsupported startup parameter: statement_timeout', 'ignore_startup_parameters = '],
+    ['28P01', 'password authentication failed for user "site"', 'see user and password in'],
+    ['28000', 'no pg_hba.conf entry for host "::1", user "site", no encryption', 'sslmode=verify'],
+    ['3D000', 'database "site" does not exist', 'create it, or name another one in DATABASE_URL'],
+  ])('the start names the cure of %s %s', async (code, message, cure) => {
+    const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
     const length = Buffer.alloc(4);
-    length.writeInt32BE(refusal.length + 4);
-    const bouncer = createServer((socket) =>
-      socket.once('data', () =>
-        socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(refusal)])),
-      ),
-    ).listen(0, '127.0.0.1');
-    onTestFinished(() => void bouncer.close());
-    await once(bouncer, 'listening');
-    const { port } = z.object({ port: z.number() }).parse(bouncer.address());
-    const { code, output } = await run({ DATABASE_URL: `postgres://site@127.0.0.1:${port}/site` });
-    expect(code).toBe(78);
-    expect(output).toContain(
-      'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout\n',
+    length.writeInt32BE(fields.length + 4);
+    const url = await answering((socket) =>
+      socket.end(Buffer.concat([Buffer.from('E'), length, fields])),
     );
+    const ended = await run({ DATABASE_URL: url });
+    expect([ended.code, ended.output.split('\n')]).toEqual([
+      78,
+      [expect.stringContaining(`${message}; `), ''],
+    ]);
+    expect(ended.output).toContain(cure);
   });
+
+  test.each([
+    ['sslmode=require', 'sslmode=verify-full&sslrootcert='],
+    ['sslmode=verify-full&sslrootcert=', 'name it in DATABASE_URL as its certificate does'],
+  ])(
+    'a server whose certificate is not taken with %s is refused in one sentence that says what to write',
+    async (parameters, cure) => {
+      const { key, cert, file } = makeCertificate();
+      const url = await answering((socket) => {
+        socket.write('S');
+        new TLSSocket(socket, { isServer: true, key, cert }).on('error', () => undefined);
+      });
+      const asked = parameters.replace(/sslrootcert=$/, `$&${file}`);
+      const { code, output } = await run({ DATABASE_URL: `${url}?${asked}` });
+      expect([code, output.split('\n')]).toEqual([78, [expect.stringContaining(cure), '']]);
+      expect(output).not.toContain('system-ca');
+    },
+  );
 
   test('a missing database or an unknown user is reported without the password', async () => {
     const { host } = new URL(inject('databases').postgresUrl ?? '');
