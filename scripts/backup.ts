@@ -27,6 +27,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { type Env, readEnv } from '../src/env.server.ts';
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
@@ -266,6 +267,8 @@ async function maintain(databaseUrl: string, statement: string): Promise<void> {
 interface Counts {
   orders: number;
   messages: number;
+  /** Where PostgreSQL finds the tables. */
+  schema?: string;
 }
 
 /** Counts before anything migrates; undefined without tables of ours. */
@@ -278,7 +281,11 @@ async function countRows(place: Place): Promise<Counts | undefined> {
       const all = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('rows'));
       return (await all.executeTakeFirstOrThrow()).rows;
     };
-    return { orders: await count('orders'), messages: await count('threads') };
+    const counts = { orders: await count('orders'), messages: await count('threads') };
+    if (engine === 'sqlite') return counts;
+    const { rows } = await sql<{ schema: string }>`select relnamespace::regnamespace as schema
+      from pg_class where oid = to_regclass('orders')`.execute(db);
+    return { ...counts, ...rows[0] };
   });
 }
 
@@ -291,6 +298,10 @@ async function openRestored(place: Place, source: Place): Promise<string> {
     );
   await withDatabase(openDatabase(place, { alongsideServer: true }), async () => undefined);
   const now = await countRows(source).catch(() => undefined);
+  if (now?.schema && copied.schema && now.schema !== copied.schema)
+    throw new CannotStart(
+      `Restored, the site would open the tables in the schema ${copied.schema}, not those in ${now.schema}: a dump does not contain the search_path that is set for the database or its role`,
+    );
   const words = ({ orders, messages }: Counts) => `${orders} orders, ${messages} messages`;
   return `restored, ${words(copied)}; the database has ${now ? words(now) : 'no tables of ours'}; checksums agree`;
 }

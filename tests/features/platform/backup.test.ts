@@ -163,6 +163,19 @@ test('a restore drill of a copy without our tables fails, though they are in the
   expect([code, output]).toEqual([1, expect.stringContaining('The copy has no tables of ours')]);
 });
 
+test.runIf(inject('engine') === 'postgres')(
+  'a drill proves nothing by tables of another schema, which a restored site would open',
+  async () => {
+    const url = ground.variables.DATABASE_URL ?? '';
+    await (await startServer(ground.variables)).stop();
+    await maintain(url, 'CREATE SCHEMA app');
+    await maintain(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = app`);
+    await (await startServer(ground.variables)).stop();
+    const ended = await runProcess(BACKUP, ground.variables, ['--restore-drill', folder]);
+    expect(ended).toEqual({ code: 1, output: expect.stringMatching(/public, not .* app: /) });
+  },
+);
+
 test.runIf(inject('engine') === 'postgres').each([
   ['clients of the database have another encoding', "client_encoding = 'LATIN1'", ''],
   ['its address has words for drivers', 'jit = on', '?pgbouncer=true&uselibpqcompat=true'],
