@@ -1,6 +1,6 @@
 /** The running plan: its next charge, and the ways to change, resume or cancel it. */
 
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { owesByCard } from '../billing/order-status.ts';
 import { cardInShort, payingWords } from '../billing/subscription.ts';
@@ -91,44 +91,47 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
           <p>{message}</p>
         </Notice>
       )}
-      {mayChange && (
-        <div className="grid gap-3">
-          {canChange && (
-            <Button
-              variant={isToPay ? 'quiet' : 'primary'}
-              disabled={open === 'change'}
-              onClick={() => press('change')}
-            >
-              Change plan
-            </Button>
-          )}
-          {ends && (
-            <Button
-              variant={isToPay ? 'quiet' : 'primary'}
-              busy={resuming.isPending}
-              onClick={resume}
-            >
-              Keep my plan
-            </Button>
-          )}
-          {hasCard && (
-            <Button
-              variant={canChange || ends || isToPay ? 'quiet' : 'primary'}
-              disabled={open === 'card'}
-              onClick={() => press('card')}
-            >
-              Replace card
-            </Button>
-          )}
-        </div>
-      )}
-      <SideFoot>
-        {mayChange && !ends && (
-          <Button variant="link" size="text" className="text-muted!" onClick={() => press('end')}>
-            Cancel plan…
+      <div className="grid gap-3">
+        {mayChange && canChange && (
+          <Button
+            variant={isToPay ? 'quiet' : 'primary'}
+            disabled={open === 'change'}
+            onClick={() => press('change')}
+          >
+            Change plan
           </Button>
         )}
-      </SideFoot>
+        {mayChange && ends && (
+          <Button
+            variant={isToPay ? 'quiet' : 'primary'}
+            busy={resuming.isPending}
+            onClick={resume}
+          >
+            Keep my plan
+          </Button>
+        )}
+        {mayChange && hasCard && (
+          <Button
+            variant={canChange || ends || isToPay ? 'quiet' : 'primary'}
+            disabled={open === 'card'}
+            onClick={() => press('card')}
+          >
+            Replace card
+          </Button>
+        )}
+        <PrintButton />
+      </div>
+      <Questions />
+      {mayChange && !ends && (
+        <Button
+          variant="link"
+          size="text"
+          className="-my-3 justify-self-start text-muted!"
+          onClick={() => press('end')}
+        >
+          Cancel plan…
+        </Button>
+      )}
       <Dialog open={open === 'end'} onClose={hide} title="Cancel your plan?">
         <CancelPlan
           token={token}
@@ -194,18 +197,6 @@ function NextCharge({ account, running, heading }: NextChargeProps) {
   );
 }
 
-function SideFoot({ children }: { children?: ReactNode }) {
-  return (
-    <>
-      <Questions />
-      <div className="-my-3 flex flex-wrap gap-x-6">
-        <PrintButton variant="link" size="text" />
-        {children}
-      </div>
-    </>
-  );
-}
-
 /** Where nothing runs: what became of the order, and the way to another. */
 export function NoPlan({ account: { order, billingUnavailable } }: Pick<AccountProps, 'account'>) {
   const isOver = order.status !== null && ['canceled', 'refunded', 'failed'].includes(order.status);
@@ -215,10 +206,13 @@ export function NoPlan({ account: { order, billingUnavailable } }: Pick<AccountP
         <h2 className="text-sm font-normal text-muted">Your plan</h2>
         <p className="text-xl font-semibold text-ink">{wordsOf(order)?.customer}</p>
       </div>
-      {isOver && !billingUnavailable && (
-        <ButtonLink href={CHECKOUT_PAGES.checkout.path}>Choose a plan</ButtonLink>
-      )}
-      <SideFoot />
+      <div className="grid gap-3">
+        {isOver && !billingUnavailable && (
+          <ButtonLink href={CHECKOUT_PAGES.checkout.path}>Choose a plan</ButtonLink>
+        )}
+        <PrintButton />
+      </div>
+      <Questions />
     </>
   );
 }
