@@ -39,7 +39,7 @@ export function Navbar(props: NavbarProps) {
               <li key={id}>
                 <a
                   href={path}
-                  className="block rounded-control px-3 py-2.5 text-sm font-medium text-body underline-offset-8 hover:text-ink aria-[current]:text-primary aria-[current]:underline aria-[current]:decoration-2"
+                  className={`block rounded-control px-3 py-2.5 text-sm underline-offset-8 hover:text-ink aria-[current]:text-primary aria-[current]:underline aria-[current]:decoration-2 ${quiet ? 'text-muted' : 'font-medium text-body'}`}
                 >
                   {title}
                 </a>

@@ -56,15 +56,15 @@ const BADGES = [
 function TrustBadges() {
   return (
     <footer className="border-t border-line bg-paper pb-(--foot) lg:pb-0 print:hidden">
-      <Container className="py-6">
+      <Container className="py-3">
         <ul className="grid min-[18rem]:grid-cols-[auto_auto] justify-start gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:justify-center sm:gap-x-8">
           {BADGES.map(({ words, passage }) => (
             <li key={words}>
               <a
                 href={`${CONTENT_PATHS.securityPolicy}#${passage}`}
-                className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-body hover:text-primary"
+                className="inline-flex min-h-11 items-center gap-2 text-xs text-muted hover:text-ink"
               >
-                <ShieldCheck className="size-4.5 shrink-0 text-primary" />
+                <ShieldCheck className="size-4 shrink-0" />
                 {words}
               </a>
             </li>
