@@ -91,11 +91,6 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
           >
             <PriceBreakdown price={price} withTotal withDue />
           </PhoneDisclosure>
-          <p>
-            <TextLink href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}>
-              Change it and pay today’s prices
-            </TextLink>
-          </p>
           <Questions className="max-lg:hidden" />
         </>
       }
@@ -110,6 +105,12 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
           data={data}
         />
       </Sheet>
+      <p className="mt-6 text-sm">
+        Need something else?{' '}
+        <TextLink href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}>
+          Choose again at today’s prices
+        </TextLink>
+      </p>
       <Questions className="mt-6 text-sm lg:hidden" />
     </WithSide>
   );
