@@ -2,7 +2,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import Mail from 'lucide-react/icons/mail';
 import MessageSquare from 'lucide-react/icons/message-square';
 import Phone from 'lucide-react/icons/phone';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { unbrokenHours } from '../company/hours.ts';
 import type { ArticleSummary } from '../news/article.ts';
 import { useSite } from '../platform/site.ts';
@@ -22,54 +22,68 @@ interface ResourcesContent {
 /** In the order of what readers come for: help, a check, an answer, a rule. */
 export default function ResourcesPage({ content }: { content: ResourcesContent }) {
   const { phone, email, hours } = useSite().company;
-  const articles = content.topics.flatMap((topic) => topic.articles);
   return (
     <>
       <PageTitle title="Resources" lead="Guides, policies, and how to reach us." />
-      <Container className="grid gap-10 py-8 lg:gap-20 lg:py-20">
+      <Container className="grid gap-10 py-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:grid-rows-[auto_auto_1fr] lg:gap-x-8 lg:gap-y-14 lg:py-16">
         <Group
           id="support"
           heading="How to reach support"
           lead={`Our team answers calls, email, messages, and chat ${unbrokenHours(hours)}.`}
+          className="lg:col-span-2"
         >
-          <Row first icon={Phone} href={`tel:${phone.tel}`} name={phone.display}>
-            Something down? Call.
-          </Row>
-          <Row icon={Mail} href={`mailto:${email}`} name={email}>
-            Not urgent? Write an email.
-          </Row>
-          <Row icon={MessageSquare} href={HOME_SECTIONS.contact.path} name="Send us a message">
-            By the form on our home page.
-          </Row>
+          <ul className={`${LIST} lg:grid lg:grid-cols-3 lg:divide-x lg:divide-y-0`}>
+            <Row first icon={Phone} href={`tel:${phone.tel}`} name={phone.display}>
+              Something down? Call.
+            </Row>
+            <Row icon={Mail} href={`mailto:${email}`} name={email}>
+              Not urgent? Write an email.
+            </Row>
+            <Row icon={MessageSquare} href={HOME_SECTIONS.contact.path} name="Send us a message">
+              By the form on our home page.
+            </Row>
+          </ul>
         </Group>
         <Group id="checks" heading="Check for yourself">
-          {content.checks.map(({ path, title, description }) => (
-            <Row key={path} href={path} name={title}>
-              <span className="max-sm:hidden">{description}</span>
-            </Row>
-          ))}
+          <ul className={LIST}>
+            {content.checks.map(({ path, title, description }) => (
+              <Row key={path} href={path} name={title}>
+                <span className="max-sm:hidden">{description}</span>
+              </Row>
+            ))}
+          </ul>
         </Group>
-        <Group id="articles" heading="Articles by topic">
-          {articles.map(({ slug, title, date, topic, readingMinutes, image }) => (
-            <Row
-              key={slug}
-              href={fillPath(SITE_PAGES.article.path, slug)}
-              name={title}
-              image={image}
-            >
-              <span>{`${topic} · `}</span>
-              <time dateTime={date}>{formatDate(date)}</time>
-              <span> · </span>
-              <span className="whitespace-nowrap">{`${readingMinutes} min`}</span>
-            </Row>
+        <Group id="articles" heading="Articles by topic" className="lg:row-span-2">
+          {content.topics.map(({ topic, articles }) => (
+            <Fragment key={topic}>
+              <h3 className="border-line bg-paper px-4 py-1.5 text-xs not-first:border-t sm:px-6 sm:py-2">
+                {topic}
+              </h3>
+              <ul className={`border-t border-line ${LIST}`}>
+                {articles.map(({ slug, title, date, readingMinutes, image }) => (
+                  <Row
+                    key={slug}
+                    href={fillPath(SITE_PAGES.article.path, slug)}
+                    name={title}
+                    image={image}
+                  >
+                    <time dateTime={date}>{formatDate(date)}</time>
+                    <span> · </span>
+                    <span className="whitespace-nowrap">{`${readingMinutes} min`}</span>
+                  </Row>
+                ))}
+              </ul>
+            </Fragment>
           ))}
         </Group>
         <Group id="legal" heading="Legal pages">
-          {content.legal.map(({ path, title, updated }) => (
-            <Row key={path} href={path} name={title}>
-              Last updated <time dateTime={updated}>{formatDate(updated)}</time>
-            </Row>
-          ))}
+          <ul className={LIST}>
+            {content.legal.map(({ path, title, updated }) => (
+              <Row key={path} href={path} name={title}>
+                Last updated <time dateTime={updated}>{formatDate(updated)}</time>
+              </Row>
+            ))}
+          </ul>
         </Group>
       </Container>
     </>
@@ -80,29 +94,24 @@ interface GroupProps {
   id: string;
   heading: string;
   lead?: string;
+  className?: string;
   children: ReactNode;
 }
 
-/** One list in one border; on a wide screen beside its heading. */
-function Group({ id, heading, lead, children }: GroupProps) {
+/** What belongs together, in one border. */
+function Group({ id, heading, lead, className, children }: GroupProps) {
   return (
-    <section
-      id={id}
-      aria-labelledby={`${id}-heading`}
-      className="grid gap-x-8 gap-y-4 lg:grid-cols-12"
-    >
-      <div className="lg:sticky lg:top-26 lg:col-span-4 lg:self-start short:static">
-        <h2 id={`${id}-heading`} className="text-xl tracking-tight">
-          {heading}
-        </h2>
-        {lead && <p className="mt-2 text-sm text-pretty">{lead}</p>}
-      </div>
-      <ul className="min-w-0 divide-y divide-line overflow-hidden rounded-card border border-line lg:col-span-8">
-        {children}
-      </ul>
+    <section id={id} aria-labelledby={`${id}-heading`} className={className}>
+      <h2 id={`${id}-heading`} className="text-xl tracking-tight">
+        {heading}
+      </h2>
+      {lead && <p className="mt-1 text-sm">{lead}</p>}
+      <div className="mt-4 overflow-hidden rounded-card border border-line">{children}</div>
     </section>
   );
 }
+
+const LIST = 'divide-y divide-line';
 
 interface RowProps {
   href: string;
@@ -119,7 +128,7 @@ function Row({ href, name, first = false, icon: Icon, image, children }: RowProp
   const accent = first ? 'text-tide' : 'text-primary';
   return (
     <li
-      className={`relative flex min-h-12 items-center gap-3 px-4 py-2 sm:gap-4 sm:px-6 sm:py-3.5 ${first ? 'on-night' : 'hover:bg-paper'}`}
+      className={`relative flex min-h-12 items-center gap-3 px-4 py-2 sm:gap-4 sm:px-6 sm:py-3.5 lg:pr-10 ${first ? 'on-night' : 'hover:bg-paper'}`}
     >
       {Icon && <Icon className={`size-5 shrink-0 ${accent}`} />}
       {image && (
@@ -143,7 +152,8 @@ function Row({ href, name, first = false, icon: Icon, image, children }: RowProp
           {children}
         </p>
       </div>
-      <ArrowRight className={`size-4 shrink-0 ${accent}`} />
+      {/* Beside the chat button; a phone has no room there. */}
+      <ArrowRight className={`size-4 shrink-0 max-sm:hidden ${accent}`} />
     </li>
   );
 }
