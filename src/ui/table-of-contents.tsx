@@ -64,7 +64,7 @@ export function TextWithContents({ text, children }: TextWithContentsProps) {
       <div className="lg:col-span-4">
         <TableOfContents headings={headingsOf(text)} />
       </div>
-      <div className="min-w-0 lg:col-span-8 xl:col-span-7 xl:col-start-6">
+      <div className="min-w-0 lg:col-span-8 xl:col-span-7">
         <RichText text={text} />
         {children}
       </div>
