@@ -21,7 +21,7 @@ function TableOfContents({ headings }: { headings: readonly Heading[] }) {
         </div>
       </nav>
       <details className="group rounded-card border border-line lg:hidden">
-        <summary className="flex min-h-13 list-none items-center justify-between gap-4 px-5 text-sm font-semibold text-ink [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-13 list-none items-center gap-2 px-5 text-sm font-semibold text-ink [&::-webkit-details-marker]:hidden">
           On this page
           <ChevronDown className="size-5 transition-transform duration-150 group-open:rotate-180" />
         </summary>
