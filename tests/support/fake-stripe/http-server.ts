@@ -75,14 +75,13 @@ interface Parts {
 }
 
 const checkHeaders = ({ headers, method }: IncomingMessage, secretKey: string): void => {
-  if (headers.authorization !== `Bearer ${secretKey}`)
-    throw invalid('Invalid API Key provided.', { status: 401 });
-  const version = headers['stripe-version'];
-  if (version !== apiVersion)
-    throw invalid(`Invalid Stripe API version: ${version}; this stand-in speaks ${apiVersion}.`);
-  const form = 'application/x-www-form-urlencoded';
-  if (method === 'POST' && !headers['content-type']?.startsWith(form))
-    throw invalid(`The content type of a POST is ${form}.`);
+  const isForm = /^application\/x-www-form-urlencoded/.test(headers['content-type'] ?? '');
+  if (
+    headers.authorization !== `Bearer ${secretKey}` ||
+    headers['stripe-version'] !== apiVersion ||
+    (method === 'POST' && !isForm)
+  )
+    throw invalid('Invalid key, version or content type.', { status: 401 });
 };
 
 const idempotencyFailure = (status: number, message: string): StripeFailure =>

@@ -91,8 +91,7 @@ const itemsAfter = (
   for (const [place, { id, price_data: price, quantity, deleted }] of changes.entries()) {
     if (price) checkPrice(world, price, place);
     if (id === undefined) {
-      const param = `items[${place}][price_data]`;
-      if (!price) throw invalid(`Missing required param: ${param}.`, { param });
+      if (!price) throw invalid(`Missing required param: items[${place}][price_data].`);
       const item = makeItem(price, quantity ?? 1, period);
       now.set(item.id, item);
       continue;
@@ -119,15 +118,10 @@ export const changeItems = (
 ): { items: SubscriptionItem[]; prorations: LineSource[] } => {
   const prorating = status === 'trialing' ? 'none' : asked;
   const period = before[0] ? spanOf(before[0]) : { start: 0, end: 0 };
-  if (prorating !== 'none' && (date < period.start || date > period.end)) {
-    throw invalid(
-      `The proration date ${date} is outside of the current period of the subscription.`,
-      { param: 'proration_date' },
-    );
-  }
+  if (prorating !== 'none' && (date < period.start || date > period.end))
+    throw invalid(`The proration date ${date} is outside of the current period.`);
   const items = itemsAfter(world, before, changes, period);
-  if (items.length === 0)
-    throw invalid('A subscription must have at least one active plan.', { param: 'items' });
+  if (items.length === 0) throw invalid('A subscription must have at least one active plan.');
   if (tax.enabled) checkTax(retrieve(world.customer, customer));
   const gone = before.filter((item) => !items.includes(item));
   const fresh = items.filter((item) => !before.includes(item));

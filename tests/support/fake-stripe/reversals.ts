@@ -11,17 +11,10 @@ import {
 } from './objects.ts';
 import { retrieve, save, type World } from './world.ts';
 
-const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
-
-/** The successful charge of the payment intent in a parameter. */
+/** The newest charge of a payment intent. */
 export const chargeOf = (world: World, id: string): Charge => {
   const intent = retrieve(world.payment_intent, id, 'payment_intent');
-  const charge = world.charge.get(intent.latest_charge ?? '');
-  if (charge?.paid) return charge;
-  throw invalid(`This PaymentIntent (${id}) does not have a successful charge to refund.`, {
-    param: 'payment_intent',
-    code: 'payment_intent_unexpected_state',
-  });
+  return retrieve(world.charge, intent.latest_charge ?? '');
 };
 
 /** Refunds `given` cents, or all that is left. */
@@ -31,19 +24,10 @@ export const refund = (
   given: number | undefined,
   metadata: Record<string, string> = {},
 ): Refund => {
-  const { id } = charge;
-  if (charge.refunded)
-    throw invalid(`Charge ${id} has been refunded.`, { code: 'charge_already_refunded' });
-  if (charge.disputed)
-    throw invalid(`Charge ${id} has been charged back.`, { code: 'charge_disputed' });
   const left = charge.amount - charge.amount_refunded;
   const amount = given ?? left;
-  if (amount > left) {
-    throw invalid(
-      `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
-      { param: 'amount' },
-    );
-  }
+  if (charge.disputed || left === 0 || amount > left)
+    throw invalid(`Charge ${charge.id} has been charged back, or has less than ${amount} left.`);
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount;
   world.emit('charge.refunded', charge);

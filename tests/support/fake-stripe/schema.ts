@@ -111,13 +111,6 @@ export type ItemChange = z.output<typeof itemChanges>[number];
 /** Throws Stripe's refusal when the parameters do not match the schema. */
 export const parse = <S extends z.ZodType>(schema: S, params: Params): z.output<S> => {
   const read = schema.safeParse(params);
-  if (read.success) return read.data;
-  const { issues } = read.error;
-  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
-  if (!issue) throw read.error;
-  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  const [first = '', ...rest] = [...issue.path, ...unknown].map(String);
-  const words = 'It may exist at Stripe, but the stand-in does not support it.';
-  const message = unknown.length > 0 ? `${issue.message}. ${words}` : issue.message;
-  throw invalid(message, { param: first + rest.map((key) => `[${key}]`).join('') });
+  if (!read.success) throw invalid(z.prettifyError(read.error));
+  return read.data;
 };

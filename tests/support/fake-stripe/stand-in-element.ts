@@ -62,7 +62,7 @@ class StandInElement {
       // Stripe.js marks the field's container; tests wait for that before they pay.
       this.#frame.parentElement.classList.toggle('StripeElement--complete', data.event.complete);
       if (changed) this._fire('change', data.event);
-    } else this._fire(data.what, { elementType: this._type });
+    }
   }
   _order(order, given) {
     this.#frame?.contentWindow?.postMessage({ standIn: true, order, given }, fieldOrigin);

@@ -65,8 +65,6 @@ input.addEventListener('input', () => {
   input.value = kind.groups(digits()).join(kind.joint);
   report();
 });
-input.addEventListener('focus', () => tell({ what: 'focus' }));
-input.addEventListener('blur', () => tell({ what: 'blur' }));
 
 const orders = {
   style(given) {

@@ -63,8 +63,6 @@ function Stripe(key) {
     return call('confirm', { key, client_secret: secret, token: token.id });
   };
   const stripe = {
-    _registerWrapper() {},
-    registerAppInfo() {},
     elements: makeElements,
     confirmCardPayment: (secret, data, options) => confirmAs('confirmCardPayment', 'pi', secret, data, options),
     confirmCardSetup: (secret, data, options) => confirmAs('confirmCardSetup', 'seti', secret, data, options),

@@ -39,7 +39,7 @@ export const create = (world: World, params: NewSubscription): Subscription => {
   if (tax) checkTax(customer);
   const { trial_end: trialEnd = null, add_invoice_items: once = [] } = params;
   if (trialEnd !== null && trialEnd <= world.now())
-    throw invalid('Invalid trial_end: it must be in the future.', { param: 'trial_end' });
+    throw invalid('Invalid trial_end: it must be in the future.');
   const period = { start: world.now(), end: trialEnd ?? monthsAfter(world.now(), 1) };
   const subscription = makeSubscription(trialEnd ?? period.start, customer.id);
   subscription.trial_end = trialEnd;
@@ -94,11 +94,8 @@ interface SubscriptionChange {
 export const update = (world: World, id: string, params: SubscriptionChange): Subscription => {
   const subscription = retrieve(world.subscription, id);
   const { items, proration_date: date, cancel_at_period_end: ending, cancel_at } = params;
-  if (isOver(subscription) || subscription.status === 'incomplete') {
-    throw invalid(`The subscription ${id} is ${subscription.status} and cannot be changed.`, {
-      code: 'invalid_canceled_subscription_fields',
-    });
-  }
+  if (isOver(subscription) || subscription.status === 'incomplete')
+    throw invalid(`The subscription ${id} is ${subscription.status} and cannot be changed.`);
   if (subscription.schedule && (cancel_at !== undefined || ending !== undefined))
     throw invalid(
       `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
