@@ -1,6 +1,5 @@
 /** Visitors and staff hear at once what is new in a thread: all of it, once, and only who may. */
 import { connect } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
@@ -40,8 +39,6 @@ async function answer({ database: { db } }: TestApp, thread: number, at = Date.n
 
 const heard = ({ events }: EventReader, event: string) =>
   events.filter((each) => each.event === event).map(({ data }) => JSON.parse(data));
-/** Longer than any change takes to be announced. */
-const aWhile = () => setTimeout(1_500);
 /** Until the test ends; timers go on as they were. */
 function passTime(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
@@ -246,8 +243,8 @@ test.runIf(inject('engine') === 'postgres')(
     const { visitor, thread } = await sendChatMessage(app);
     const panel = await listen(visitor, CHAT);
     await database.leave();
-    await aWhile();
-    expect(panel.ended).toBe(false);
+    const ready = async () => (await app.visitor().get('/readyz')).status;
+    await eventually(async () => expect([await ready(), panel.ended]).toEqual([503, false]));
     await database.comeBack();
     const entry = await eventually(() => answer(app, thread));
     await eventually(() => expect(heard(panel, 'conversation')).toEqual([{ entry }]));
