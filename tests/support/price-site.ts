@@ -91,7 +91,8 @@ export function pricesPage(staff: () => Visitor) {
       }));
       return post('notice', { kind: 'price', day, orders, byHand });
     },
-    giveTerms: (ids: number[]) => post('notice', { kind: 'terms', day: RISE, orders: asked(ids) }),
+    giveTerms: (ids: number[], day = RISE) =>
+      post('notice', { kind: 'terms', day, orders: asked(ids) }),
     /** `refused`: with 409. */
     async takeBack(ids: number[], day = RISE) {
       const body = { kind: 'take-back', day, orders: asked(ids) };

@@ -8,11 +8,10 @@ import { Faults, openFaults } from '../../../src/notifications/faults.server.ts'
 import { ownAddresses } from '../../../src/notifications/own-address.server.ts';
 import { PRICE_NOTIFICATIONS } from '../../../src/price-changes/price-change-mails.server.ts';
 import { UNDO_MS } from '../../../src/threads/thread.ts';
-import { contentWith } from '../../support/content-folder.ts';
 import { FakeGraph, type InboxMail } from '../../support/fake-graph.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { customer, TEN_USERS } from '../../support/own-page.ts';
-import { pricesPage, RISING } from '../../support/price-site.ts';
+import { pricesPage } from '../../support/price-site.ts';
 import { siteWith } from '../../support/site-with.ts';
 import { insertSubmission } from '../../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -26,7 +25,7 @@ let staff: Visitor;
 beforeEach(async () => {
   graph = await FakeGraph.start();
   // Its own look, every 30 s, would come between those of a test.
-  app = await startTestApp(graph.variables, contentWith(RISING));
+  app = await startTestApp(graph.variables);
   staff = await app.staff();
   await look();
 });
@@ -115,7 +114,7 @@ test('a colleague of the visitor is shown by their own address, and changes noth
   expect(await open(id)).toMatchObject({ status: 'answered', email: JANE, messages: 1 });
 });
 
-test.each<[string, (reference: string) => Partial<InboxMail>]>([
+const NOT_REPLIES: [string, (reference: string) => Partial<InboxMail>][] = [
   ['a stranger with its reference', (subject) => ({ from: 'eve@else.example', subject })],
   [
     'a forged Message-ID',
@@ -129,11 +128,18 @@ test.each<[string, (reference: string) => Partial<InboxMail>]>([
   ['a bulk mail', (subject) => ({ subject, headers: { Precedence: 'bulk' } })],
   ['a mailing list', (subject) => ({ subject, headers: { 'List-Id': '<a.example>' } })],
   ['a mailer', (subject) => ({ subject, from: 'MAILER-DAEMON@dealer.example' })],
-])('nothing in the thread comes of %s', async (_, change) => {
-  const id = await written();
-  graph.receive(reply('', { headers: {}, ...change(`Re: ${contactReference(id)}`) }));
+];
+
+test('nothing in a thread comes of strangers, of machines and of other mails', async () => {
+  const ids: number[] = [];
+  for (const [, change] of NOT_REPLIES) {
+    const id = await written();
+    ids.push(id);
+    graph.receive(reply('', { headers: {}, ...change(`Re: ${contactReference(id)}`) }));
+  }
   await look();
-  expect(await entriesOf(id)).toHaveLength(1);
+  const threads = await Promise.all(ids.map(entriesOf));
+  expect(NOT_REPLIES.filter((_, at) => threads[at]?.length !== 1)).toEqual([]);
   expect(await openFaults(app.database.db)).toEqual([]);
 });
 
@@ -146,29 +152,28 @@ test('a reply to an erased thread is left in the mailbox', async () => {
   expect(await openFaults(app.database.db)).toEqual([]);
 });
 
-test.each([
-  ['five megabytes of HTML', { html: true, text: '<p>x</p>'.repeat(650_000) }],
-  ['a picture alone', { text: '\r\n \u00a0' }],
-])('of %s staff read that the mailbox has the email', async (_, mail) => {
+test('of five megabytes of HTML, and of a picture alone, staff read that the mailbox has the email', async () => {
   const { id, messageId } = await answered();
-  graph.receive(reply(messageId, mail));
+  graph.receive(reply(messageId, { html: true, text: '<p>x</p>'.repeat(650_000) }));
+  graph.receive(reply(messageId, { text: '\r\n \u00a0' }));
   await look();
-  expect((await entriesOf(id)).at(-1)).toMatchObject({
-    ...{ kind: 'visitor', text: 'The mailbox has all of this email.' },
-  });
+  const read = { kind: 'visitor', text: 'The mailbox has all of this email.' };
+  expect((await entriesOf(id)).slice(2)).toMatchObject([read, read]);
 });
 
 describe('a report about an answer', () => {
   const REPORT = 'multipart/report; report-type=delivery-status; boundary=x';
 
-  async function reported(text: string, type = REPORT) {
+  /** What staff read of the answer once these reports have come. */
+  async function reported(...reports: { text: string; type?: string }[]) {
     const { id, messageId } = await answered();
     const delivery = async () => (await open(id)).entries.at(-1).delivery;
     await expect.poll(delivery).toMatchObject({ state: 'mailed' });
-    graph.receive({
-      ...{ from: 'postmaster@outlook.example', subject: 'Undeliverable', text },
-      headers: { 'In-Reply-To': messageId, 'Content-Type': type },
-    });
+    for (const { text, type = REPORT } of reports)
+      graph.receive({
+        ...{ from: 'postmaster@outlook.example', subject: 'Undeliverable', text },
+        headers: { 'In-Reply-To': messageId, 'Content-Type': type },
+      });
     await look();
     return delivery();
   }
@@ -179,21 +184,21 @@ describe('a report about an answer', () => {
     ['Diese Mailbox ist geschlossen', `${JANE}: came back`],
     ['Action: failed\nStatus: 4.4.7\n451 4.4.7 expired', `${JANE}: came back (451 4.4.7)`],
   ])('that could not be delivered is shown at it: %s', async (text, answer) => {
-    expect(await reported(text)).toMatchObject({ state: 'failed', answer });
+    expect(await reported({ text })).toMatchObject({ state: 'failed', answer });
   });
 
-  test.each([
-    ['delayed', 'Delivery is delayed. The server goes on trying: 451 4.4.1', REPORT],
-    ['read', 'Read', 'multipart/report; report-type=disposition-notification; boundary=x'],
-  ])('that was %s leaves it as it is', async (_, text, type) => {
-    expect(await reported(text, type)).toMatchObject({ state: 'mailed' });
+  test('that was delayed, and read, leaves it as it is', async () => {
+    const type = 'multipart/report; report-type=disposition-notification; boundary=x';
+    const delayed = { text: 'Delivery is delayed. The server goes on trying: 451 4.4.1' };
+    expect(await reported(delayed, { text: 'Read', type })).toMatchObject({ state: 'mailed' });
   });
 });
 
 test('a notice that comes back is withdrawn, as one that was refused', async () => {
   const { orderId } = await customer(app);
   const prices = pricesPage(() => staff);
-  await prices.giveTerms([orderId]);
+  const { today } = (await staff.get('/api/admin/prices')).json;
+  await prices.giveTerms([orderId], today);
   const mail = () => graph.to(TEN_USERS.email).find(({ subject }) => subject?.includes('terms'));
   await expect.poll(async () => (await prices.row(orderId)).terms?.mail).toBe('accepted');
   graph.receive({
