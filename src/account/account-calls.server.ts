@@ -213,10 +213,12 @@ async function cancel(context: Site, order: Order, { until, why }: Ending): Prom
   const isAtBank = now.invoices.some(({ attempt }) => attempt === 'processing');
   // What the bank is deciding on, or has paid just now, cannot be taken back.
   const isUndecided = owesByCard(order) && (isAtBank || !owesByCard(now));
-  if (outcome === 'unavailable' || isUndecided) {
+  const isOutdated = outcome !== 'unavailable' && 'isOutdated' in outcome;
+  if (outcome === 'unavailable' || isUndecided || isOutdated) {
     const { endReason, endWords } = order;
     await own.set({ endReason, endWords }).execute();
-    return outcome === 'unavailable' ? outcome : UNDECIDED;
+    if (outcome === 'unavailable') return outcome;
+    return isOutdated ? CHANGED : UNDECIDED;
   }
   const [provider, reason] = [context.gateway.name, outcome.refused];
   await alertStaff(context, order.id, { kind: 'end-wanted', provider, reason });

@@ -5,7 +5,7 @@
 import type { Db } from '../platform/database/tables.server.ts';
 import { deadline } from '../platform/deadline.server.ts';
 import { getOrder, type Order } from './order-store.server.ts';
-import { changedMeanwhile, type Refused } from './outcome.server.ts';
+import { outdated, type Refused } from './outcome.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -29,7 +29,7 @@ export async function whileClaimed<Done>(
   db: Db,
   was: Pick<Order, 'id' | 'version'>,
   act: (order: Order) => Promise<Done>,
-  outdated = (order: Order): Refused => ({ refused: changedMeanwhile(order) }),
+  refuse: (order: Order) => Refused = outdated,
 ): Promise<Done | Refused> {
   const now = Date.now();
   const claim = { orderId: was.id, until: (deadline()?.at ?? now) + SPARE_MS };
@@ -47,7 +47,7 @@ export async function whileClaimed<Done>(
   if (!claimed) return BUSY;
   try {
     const order = await getOrder(db, was);
-    return order.version === was.version ? await act(order) : outdated(order);
+    return order.version === was.version ? await act(order) : refuse(order);
   } finally {
     await db
       .deleteFrom('orderClaims')

@@ -2,9 +2,9 @@
 import { abandonOrder, ENDED } from './abandon-order.server.ts';
 import type { Actor, Cause } from './cause.server.ts';
 import { askProvider, byProvider, insertEvent } from './order-event-store.server.ts';
-import { awaitsPayment, owesByCard } from './order-status.ts';
+import { awaitsPayment, isOver, owesByCard } from './order-status.ts';
 import { type Order, refuseOtherProvider } from './order-store.server.ts';
-import { isNotDone, type Outcome, PAID_MEANWHILE } from './outcome.server.ts';
+import { isNotDone, type Outcome, outdated, PAID_MEANWHILE } from './outcome.server.ts';
 import {
   applyReport,
   type OrderContext,
@@ -13,9 +13,11 @@ import {
 } from './refresh-order.server.ts';
 
 const TOO_LATE = {
-  paid: PAID_MEANWHILE,
-  'under-way': 'The bank is deciding on this payment right now. Please try again in a minute.',
-};
+  paid: { refused: PAID_MEANWHILE, isOutdated: true },
+  'under-way': {
+    refused: 'The bank is deciding on this payment right now. Please try again in a minute.',
+  },
+} as const;
 
 /** Abandons an unpaid order, else ends the subscription; a past-due one at once. */
 export async function endOrder(
@@ -25,16 +27,18 @@ export async function endOrder(
   actor: Actor,
 ): Promise<Outcome> {
   if (awaitsPayment(order.status)) return cancelUnpaid(context, order, actor);
-  // A month that no card has paid does not run to its end, and is no longer due.
-  const effective = order.status === 'refunded' || owesByCard(order) ? 'now' : when;
+  const effective = endOf(order, when);
   // What came before the press is not of its making.
   const seen = await (effective === 'now'
     ? refreshDecided(context, order)
     : refreshOrder(context, order, byProvider(context.gateway)));
-  if (seen !== 'unavailable' && isNotDone(seen)) return seen;
+  const now = seen === 'unavailable' ? order : seen;
+  if (isNotDone(now)) return now;
+  if (isOver(now.status) !== isOver(order.status) || endOf(now, when) !== effective)
+    return outdated(now);
   const press = { kind: 'end-asked', when: effective } as const;
   const ended = await askProvider(context, order.id, { press, actor }, (pressId) =>
-    context.gateway.cancel(order, effective, pressId),
+    context.gateway.cancel(now, effective, pressId),
   );
   if (isNotDone(ended)) return ended;
   if (effective === 'period-end') {
@@ -49,6 +53,11 @@ export async function endOrder(
   return 'done';
 }
 
+/** A month that no card has paid does not run to its end, and is no longer due. */
+function endOf(order: Order, when: 'now' | 'period-end') {
+  return order.status === 'refunded' || owesByCard(order) ? 'now' : when;
+}
+
 /** Also cancels a payment that the bank has not decided. */
 export async function cancelUnpaid(
   context: OrderContext,
@@ -60,7 +69,7 @@ export async function cancelUnpaid(
     const cause: Cause = { actor, reason: 'canceled', causeId };
     const outcome = await abandonOrder(context, order, cause, { evenAtBank: true });
     if (outcome === 'abandoned') return 'done';
-    if (outcome !== 'unavailable') return { refused: TOO_LATE[outcome] };
+    if (outcome !== 'unavailable') return TOO_LATE[outcome];
     return refuseOtherProvider(order, context.gateway) ?? outcome;
   });
   return isNotDone(ended) ? ended : 'done';

@@ -31,9 +31,10 @@ export function refuseOutcome(outcome: NotDone, now?: unknown): Response {
 export const PAID_MEANWHILE =
   'The customer has paid in the meantime. Please look at the order again.';
 
-/** Why a change that was decided on an older state of the order is refused. */
-export function changedMeanwhile({ status }: Pick<Order, 'status'>): string {
-  return isRunning(status)
+/** Refuses a change that was decided on an older state: who decided must look again. */
+export function outdated({ status }: Pick<Order, 'status'>): Refused & { isOutdated: true } {
+  const refused = isRunning(status)
     ? 'The customer has paid in the meantime, or the order was changed. Please look at it again.'
     : 'The order has changed in the meantime. Please look at it again.';
+  return { refused, isOutdated: true };
 }

@@ -15,7 +15,7 @@ import { changedThere, correctOrder } from './order-details.server.ts';
 import { byProvider, hasCaused, readEvents, recordEvent } from './order-event-store.server.ts';
 import { isBillable, type OrderStatus } from './order-status.ts';
 import { getOrder, lockOrder, type Order, updateOrder } from './order-store.server.ts';
-import { changedMeanwhile, type NotDone } from './outcome.server.ts';
+import { type NotDone, outdated } from './outcome.server.ts';
 import { statusEvents } from './payment-events.server.ts';
 import { findPriceChange, updatePriceChange } from './price-change-store.server.ts';
 import { type Known, type Settled, settle } from './settle.server.ts';
@@ -95,7 +95,7 @@ export async function refreshDecided(
 ): Promise<Order | NotDone> {
   const order = await refreshOrder(context, decidedOn, byProvider(context.gateway));
   const isAsSeen = order === 'unavailable' || moneyOf(order) === moneyOf(decidedOn);
-  return isAsSeen ? order : { refused: changedMeanwhile(order) };
+  return isAsSeen ? order : outdated(order);
 }
 
 /** What has come and what went back, in cents. */

@@ -24,9 +24,9 @@ import {
   updateOrder,
 } from '../billing/order-store.server.ts';
 import {
-  changedMeanwhile,
   isNotDone,
   type Outcome,
+  outdated,
   providerUnavailable,
   refuseOutcome,
 } from '../billing/outcome.server.ts';
@@ -222,10 +222,6 @@ function outcomeOf({ status: from }: Order, to: OrderStatus): Outcome | undefine
 /** Who ends an order without a version may not have seen that money came in. */
 function wasDecidedUnseen(order: Order, version: number | undefined): boolean {
   return version === undefined && billedOf(order).paid;
-}
-
-function outdated(now: Order) {
-  return { refused: changedMeanwhile(now) };
 }
 
 /** Once all that was paid has gone back, the subscription ends too, unless it has yet to start. */

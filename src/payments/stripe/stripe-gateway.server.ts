@@ -3,9 +3,9 @@ import Stripe from 'stripe';
 import type { Gateway, PaymentState } from '../../billing/gateway.server.ts';
 import { type Order, savePayment } from '../../billing/order-store.server.ts';
 import {
-  changedMeanwhile,
   type NotDone,
   type Outcome,
+  outdated,
   PAID_MEANWHILE,
 } from '../../billing/outcome.server.ts';
 import { wasStarted } from '../../billing/subscription-store.server.ts';
@@ -179,7 +179,7 @@ async function refundCharge(
       await stripe.refunds.create({ charge, amount, metadata: { decision, press } }, options);
     } catch (error) {
       // The key was used for another amount.
-      if (isKeyConflict(error)) return { refused: changedMeanwhile(order) };
+      if (isKeyConflict(error)) return outdated(order);
       throw error;
     }
     return 'done';

@@ -7,7 +7,7 @@ import type { PaymentState } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { isBillable, owesByCard } from '../../billing/order-status.ts';
 import { findOrder, getOrder, type Order } from '../../billing/order-store.server.ts';
-import { changedMeanwhile, refuseOutcome } from '../../billing/outcome.server.ts';
+import { outdated, refuseOutcome } from '../../billing/outcome.server.ts';
 import { holdsAt, isOpen } from '../../billing/price-change.ts';
 import {
   findPriceChange,
@@ -45,7 +45,7 @@ export function makeHappenCall(context: OrderContext & { company: Company }): Ca
     const notify = notifyProven(context.notify, order);
     const cause: Cause = { actor: byStaff({ staff }), reason: `test-${happens}` };
     const outcome = await record({ db, notify }, order, cause, async (trx, now) => {
-      if (version !== undefined && now.version !== version) return changedMeanwhile(now);
+      if (version !== undefined && now.version !== version) return outdated(now).refused;
       const state = {
         status: now.status,
         payment: paymentOf(now),

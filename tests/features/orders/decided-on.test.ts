@@ -16,6 +16,7 @@ import {
   rowOf,
   sharedShop,
   subscriptionOf,
+  toldOf,
   WITH_MAIL,
 } from '../../support/stripe-shop.ts';
 
@@ -83,20 +84,65 @@ test('staff who end a paid order read that this gave nothing back', async () => 
   expect((await textsOf(orderId)).at(-1)).toBe('This end refunded nothing');
 });
 
-test('a renewal whose event is late is not attributed to who sets or withdraws an end', async () => {
-  const { orderId, version, ask } = await paid();
-  const id = await subscriptionOf(shop, { orderId });
+test('what came before an end was set or withdrawn, with a late event, is not attributed to who did', async () => {
+  const { orderId, version, ask, ...placed } = await paid();
   shop.fake.autoDeliver(null);
-  const renewal = shop.fake.renew(id, { pay: false });
+  shop.fake.renew(await subscriptionOf(shop, { orderId }), { pay: true });
   expect((await act(orderId, 'cancel', { when: 'period-end', version })).status).toBe(200);
-  shop.fake.retryInvoice(renewal?.id ?? '', { pay: true });
+  shop.fake.refundCharge(paymentOf({ orderId, ...placed }), 5_000);
   expect((await ask('keep')).status).toBe(200);
   const events = await readEvents(shop.app.database.db, orderId);
-  const renewals = events.filter(({ event: { kind } }) => kind.startsWith('renew'));
-  expect(renewals.map(({ event, causeId }) => [event.kind, causeId])).toEqual([
-    ['renewal-failed', null],
+  const came = events.filter(({ event: { kind } }) => kind === 'renewed' || kind === 'refunded');
+  expect(came.map(({ event, causeId }) => [event.kind, causeId])).toEqual([
     ['renewed', null],
+    ['refunded', null],
   ]);
+});
+
+const UNSEEN = [
+  ['ended at Stripe', 'canceled', (id: string) => void shop.fake.cancelSubscription(id)],
+  ['became overdue', 'past_due', (id: string) => void shop.fake.renew(id, { pay: false })],
+] as const;
+
+test.each(UNSEEN)(
+  'a customer who ends a plan that just %s is asked to look again, and staff are not called',
+  async (_, status, happens) => {
+    const { orderId, ask } = await paid();
+    shop.fake.autoDeliver(null);
+    happens(await subscriptionOf(shop, { orderId }));
+    const refused = await ask('cancel', { reason: 'price' });
+    expect(refused).toMatchObject({ status: 409, json: { now: { order: { status } } } });
+    expect(refused.json.message).toContain('Please look at it again');
+    expect(await toldOf(shop, { orderId }, 'order-end-wanted')).toEqual([]);
+    expect((await rowOf(shop, orderId)).endReason).toBeNull();
+  },
+);
+
+test.each([
+  ['now', ...UNSEEN[0]],
+  ['period-end', ...UNSEEN[0]],
+  ['period-end', ...UNSEEN[1]],
+] as const)(
+  'staff who end (%s) a plan that just %s have pressed nothing',
+  async (when, _, status, happens) => {
+    const { orderId, version } = await paid();
+    shop.fake.autoDeliver(null);
+    happens(await subscriptionOf(shop, { orderId }));
+    const refused = await act(orderId, 'cancel', { when, version });
+    expect(refused).toMatchObject({ status: 409, json: { now: { status } } });
+    expect((await textsOf(orderId)).join()).not.toContain('by admin');
+  },
+);
+
+test('a customer who ends an overdue plan of which a payment was just refunded in part is asked to look again', async () => {
+  const { orderId, ask, ...placed } = await paid();
+  shop.fake.renew(await subscriptionOf(shop, { orderId }), { pay: false });
+  await shop.fake.settled();
+  shop.fake.autoDeliver(null);
+  shop.fake.refundCharge(paymentOf({ orderId, ...placed }), 5_000);
+  const now = { order: { status: 'past_due', refunded: 50 } };
+  expect(await ask('cancel')).toMatchObject({ status: 409, json: { now } });
+  expect(await toldOf(shop, { orderId }, 'order-end-wanted')).toEqual([]);
 });
 
 test('a customer whose page is older can neither cancel nor change the plan', async () => {

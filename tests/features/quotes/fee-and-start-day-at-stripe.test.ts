@@ -131,6 +131,18 @@ describe.each([
     expect([status, json.order.status]).toEqual([200, 'paid']);
   });
 
+  test('who ends a plan that was charged for its first month just then is asked to look again', async () => {
+    const deal = await placed({ startsOn: START });
+    shop.fake.confirmCard(deal.secret, GOOD);
+    await deal.follow();
+    await settled();
+    shop.fake.autoDeliver(null);
+    shop.fake.renew(deal.subscription()?.id ?? '', { pay: true });
+    const { status, json } = await deal.ask('/cancel');
+    expect([status, json.now?.order.status]).toEqual([409, 'paid']);
+    expect(json.message).toContain('Please look at it again');
+  });
+
   test('who has saved no card by the start day owes nothing', async () => {
     const deal = await placed({ startsOn: START });
     await deal.renew(false);
