@@ -36,8 +36,9 @@ const LATER_INVOICE = { ...KEPT, by: 'invoice', paid: true };
 const TABLE: Row[] = [
   { reversed: true, is: 'refunded' },
   { ...KEPT, subscription: ['canceled'], is: 'canceled' },
-  { ...KEPT, subscription: ['trialing'], asked: false, is: 'processing' },
-  { ...KEPT, by: 'card', subscription: ['trialing'], asked: true, is: 'paid' },
+  { ...KEPT, by: 'invoice', subscription: ['trialing'], asked: false, is: 'processing' },
+  { ...KEPT, by: 'card', subscription: ['trialing'], paid: false, is: 'processing' },
+  { ...KEPT, by: 'card', subscription: ['trialing'], paid: true, is: 'paid' },
   { ...KEPT, by: 'card', subscription: ['active'], is: 'paid' },
   { ...KEPT, by: 'card', subscription: ['past_due', 'unpaid'], paid: true, is: 'past_due' },
   { ...KEPT, by: 'card', subscription: ['past_due', 'unpaid'], paid: false, is: 'failed' },

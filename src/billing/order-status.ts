@@ -124,9 +124,9 @@ export function statusOf(
 ): OrderStatus {
   if (billing.reversed) return 'refunded';
   if (status === 'canceled') return 'canceled';
-  // It starts on a day to come, and nothing is charged before.
-  if (status === 'trialing' && !billing.asked) return 'processing';
   const byCard = collection === 'card';
+  // It starts on a day to come: by card until something is paid, by invoice until it is asked for.
+  if (status === 'trialing' && !(byCard ? billing.paid : billing.asked)) return 'processing';
   const isOwed = byCard && owesMonth({ status });
   // The first month could not be charged on that day.
   if (isOwed && !billing.paid) return 'failed';

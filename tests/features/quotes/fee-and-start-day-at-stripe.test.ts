@@ -131,6 +131,17 @@ describe.each([
     expect([status, json.order.status]).toEqual([200, 'paid']);
   });
 
+  test('a bill of staff’s own that the card refuses before the start day is no payment', async () => {
+    const deal = await placed({ startsOn: START });
+    shop.fake.confirmCard(deal.secret, GOOD);
+    await deal.follow();
+    shop.fake.billNow(deal.subscription()?.id ?? '', 'On-site visit', 300_00, false);
+    await settled();
+    expect(await deal.now()).toEqual(['processing', START]);
+    await deal.renew();
+    expect(await deal.now()).toEqual(['paid', null]);
+  });
+
   test('who ends a plan that was charged for its first month just then is asked to look again', async () => {
     const deal = await placed({ startsOn: START });
     shop.fake.confirmCard(deal.secret, GOOD);

@@ -151,7 +151,7 @@ const leastCents = 50;
 interface InvoiceParts {
   customer: Customer;
   subscription: Subscription;
-  reason: 'subscription_create' | 'subscription_cycle';
+  reason: 'subscription_create' | 'subscription_cycle' | 'manual';
   sources: readonly LineSource[];
   /** The end of the period of use. */
   periodEnd: number;

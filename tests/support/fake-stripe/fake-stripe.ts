@@ -1,5 +1,5 @@
 /** Starts the fake Stripe and returns the controls that tests use. */
-import { editCustomer, expireIncomplete } from './billing.ts';
+import { bill, editCustomer, expireIncomplete } from './billing.ts';
 import type { Subscription } from './billing-objects.ts';
 import { openBrowser } from './browser.ts';
 import { chargeDraft, collect, presentPeriod, renew } from './cycles.ts';
@@ -128,6 +128,14 @@ export async function startFakeStripe({
       const item = { amount, description, quantity: 1, proration: false };
       const period = presentPeriod(subscription);
       save(world.invoiceitem, { ...item, period, id: newId('ii'), subscription: id });
+    },
+    /** Staff bill an item of their own at once. */
+    billNow(id: string, description: string, amount: number, pay: boolean) {
+      const subscription = retrieve(world.subscription, id);
+      const period = presentPeriod(subscription);
+      const sources = [{ amount, description, quantity: 1, period, proration: false }];
+      const content = { reason: 'manual' as const, sources, periodEnd: world.now() };
+      collect(world, bill(world, subscription, content), pay);
     },
     warnOfFraud: (paymentIntent: string) => warnOfFraud(world, chargeOf(world, paymentIntent)),
     openDispute: (paymentIntent: string, amount?: number) =>
