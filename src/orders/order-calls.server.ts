@@ -1,6 +1,6 @@
 /** Calls on an order by the browser that placed it and by staff, who also refund and end it. */
 
-import { billedOf, refundedOf } from '../billing/billed-order.server.ts';
+import { billedOf } from '../billing/billed-order.server.ts';
 import { cancelIfOver } from '../billing/cancel-at-provider.server.ts';
 import { type Actor, byCustomer, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
@@ -234,7 +234,7 @@ async function refundOrder(
   // Counts refunds at the provider whose events have not arrived yet.
   const order = version === undefined ? decidedOn : await refreshDecided(context, decidedOn);
   if (isNotDone(order)) return order;
-  const decision = String(version ?? refundedOf(order));
+  const decision = String(version ?? order.version);
   const press = { kind: 'refund-asked' as const, amount };
   const asked = {
     press,

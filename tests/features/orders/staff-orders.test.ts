@@ -132,18 +132,30 @@ describe('staff', () => {
     expect((await act(placed, 'refund', { amount: null })).status).toBe(409);
   });
 
-  test('refund what Stripe refused to a colleague in their own name', async () => {
+  test.each([true, false])(
+    'refund what Stripe refused to a colleague in their own name (knowing the version: %s)',
+    async (knows) => {
+      const placed = await paidOrder(shop);
+      const path = `/api/admin/orders/${placed.orderId}/refund`;
+      const asked = (version: number) => ({ amount: 50, ...(knows && { version }) });
+      shop.fake.failNext({ how: 'status-403', path: '/v1/refunds' });
+      const { version } = await rowOf(shop, placed.orderId);
+      const refused = await shop.staff.post(path, asked(version));
+      expect(refused.status).toBe(409);
+      const other = await colleague(shop.app, `second-${knows}@example.com`);
+      const again = await other.post(path, asked(refused.json.now.version));
+      expect(again.json).toMatchObject({ refunded: 50 });
+      const notes = await notesOf(shop.app.database.db, placed.orderId);
+      expect(notes).toContain(`$50.00 refunded by second-${knows}@example.com`);
+    },
+  );
+
+  test('refund again what came back, and Stripe makes a second refund of the same amount', async () => {
     const placed = await paidOrder(shop);
-    const path = `/api/admin/orders/${placed.orderId}/refund`;
-    shop.fake.failNext({ how: 'status-403', path: '/v1/refunds' });
-    const { version } = await rowOf(shop, placed.orderId);
-    const refused = await shop.staff.post(path, { amount: 50, version });
-    expect(refused.status).toBe(409);
-    const other = await colleague(shop.app, 'second@example.com');
-    const seen = { amount: 50, version: refused.json.now.version };
-    expect((await other.post(path, seen)).json).toMatchObject({ refunded: 50 });
-    const notes = await notesOf(shop.app.database.db, placed.orderId);
-    expect(notes).toContain('$50.00 refunded by second@example.com');
+    expect((await act(placed, 'refund', { amount: 50 })).json.refunded).toBe(50);
+    shop.fake.failRefund();
+    await shop.fake.settled();
+    expect((await act(placed, 'refund', { amount: 50 })).json.refunded).toBe(50);
   });
 
   test('refund the same amount of a renewal twice, before Stripe has reported the renewal', async () => {
