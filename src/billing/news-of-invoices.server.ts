@@ -68,7 +68,9 @@ export function newsOfInvoices(
     // An old report of one that is settled by now.
     if (before && RANK[invoice.status] < RANK[before.status]) continue;
     const row = merged(order, before, invoice, cameOutside?.get(invoice.id));
-    const isNewlyPaid = invoice.status === 'paid' && before?.status !== 'paid';
+    // A debit that the bank took back may be settled by a check, and is paid at the provider still.
+    const isSettledNow = row.paidOutOfBand === 1 && before?.paidOutOfBand !== 1;
+    const isNewlyPaid = invoice.status === 'paid' && (before?.status !== 'paid' || isSettledNow);
     const hasMore = row.amountPaidCents > (before?.amountPaidCents ?? 0);
     // The provider names no time of a part.
     if (hasMore || isNewlyPaid) row.paidAt = invoice.paidAt ?? now;

@@ -236,7 +236,7 @@ const STEPS: Record<Step, Record<Collection, Case>> = {
     invoice: {
       stored: [...RUNNING, returned],
       report: received(0, { attempt: null, paidOutOfBand: 1 }),
-      happens: ['invoice-state'],
+      happens: ['invoice-state', 'renewed → customer'],
     },
   },
   'past_due>canceled': {

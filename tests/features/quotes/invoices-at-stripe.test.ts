@@ -217,8 +217,10 @@ describe('the money', () => {
       payment: { state: 'paid_out_of_band' },
       owed: [],
     });
-    await happens(order, () => shop.fake.emit('invoice.updated', { customer: null }));
+    const { customerId: customer } = (await rowOf(shop, order.orderId)).subscription;
+    await happens(order, () => shop.fake.emit('invoice.updated', { customer }));
     expect((await page(order)).payments).toMatchObject([{ state: 'paid', remaining: 0 }]);
+    expect(await mails(order, 'order-renewed')).toBe(1);
   });
 
   test('by wire in part, whose rest the bank takes back, leaves that rest open', async () => {
