@@ -45,8 +45,16 @@ const quoteAccepted: Comes = ({ before }) =>
 const givenUp: Comes = ({ after }) => [
   { kind: 'ended', invoiceIsVoid: isVoid(after), withoutRefund: false },
 ];
-/** A part had come for an invoice that no one owes any more. */
-const partsKept: Comes = ({ after }) => partsOf(after, after.invoices);
+/** A part had come for an invoice that no one owes any more, unless it was written off before. */
+const partsKept: Comes = ({ before, after }) => {
+  const wasWrittenOff = ({ id }: Invoice) =>
+    before.invoices.some((was) => was.id === id && was.status === 'uncollectible');
+  // One that is void may be by this end, of which the provider’s word may come first.
+  return partsOf(
+    after,
+    after.invoices.filter((invoice) => !wasWrittenOff(invoice)),
+  );
+};
 function partsOf(after: Order, invoices: readonly Invoice[]): OrderEvent[] {
   const isOff = ({ status }: Invoice) => status === 'void' || status === 'uncollectible';
   const parts = invoices

@@ -403,6 +403,17 @@ describe('the money', () => {
     expect(await mails(order, 'order-paid-after-end')).toBe(1);
   });
 
+  test('in part for a month that staff wrote off long before is no news of the end', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
+    await billNextMonth(order);
+    await happens(order, (id) => shop.fake.receivePart(id, 5_000));
+    await happens(order, (id) => shop.fake.waiveInvoice(id, 'uncollectible'));
+    const { json } = await staffPost(order, 'cancel', { when: 'now' });
+    expect(json.status).toBe('canceled');
+    expect(await mails(order, 'order-paid-after-end')).toBe(0);
+  });
+
   test('in part is not forgotten when its invoice is voided after an end in Stripe’s dashboard', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
