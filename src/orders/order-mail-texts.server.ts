@@ -28,7 +28,7 @@ import { amountOf } from './order-staff-texts.server.ts';
 
 interface Details<Kind extends EventKind> {
   event: EventOf<Kind>;
-  /** As it is now: who buys what, and how it is paid. */
+  /** As it is now, but for its plan: who buys, and how it is paid. */
   order: Order;
   /** What held then. */
   so: Snapshot;

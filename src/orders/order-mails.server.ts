@@ -134,7 +134,7 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
       const number = orderReference(order.id);
       const { poNumber } = invoice ?? order;
       const lines = invoice ? priceLinesOf({ priceLines: invoice.lines }) : [];
-      const of = { ...order, poNumber };
+      const of = { ...order, poNumber, planName: so.plan.plan ?? order.planName };
       const texts = email?.({ event, order: of, so, lines, number, context, at, by });
       return texts && customerEmail(order, texts, context);
     },

@@ -204,6 +204,30 @@ test('an email that leaves late says what held when it happened: of a plan that 
   ]);
 });
 
+test('an email that leaves late names the plan that was paid, not the one that it was changed to', async () => {
+  const { db } = site.database;
+  const email = 'upgraded@dealer.example';
+  const essential = { ...line('plan', 450_00), label: 'Essential' };
+  const priced = { planName: 'Essential', priceLines: JSON.stringify([essential]) };
+  const order = await savedOrder(db, { email, live: 1, status: 'paid', ...priced });
+  await db.transaction().execute(async (trx) => {
+    const { notify } = site.outbox;
+    await recordEvent(
+      { db: trx, notify },
+      order,
+      { event: { kind: 'disputed', amount: cents(1) } },
+      TEST_CAUSE,
+    );
+    await trx
+      .updateTable('orders')
+      .set({ planName: 'Enterprise' })
+      .where('id', '=', order.id)
+      .execute();
+  });
+  site.outbox.wake();
+  expect((await textsTo(email, 1))[0]).toContain('a payment for your Essential plan');
+});
+
 test('no receipt is sent for a month of which nothing was charged', async () => {
   const email = 'free@dealer.example';
   const free = { ...INVOICE, amount: cents(0) };
