@@ -9,7 +9,13 @@ import { whileClaimed } from '../billing/claim-order.server.ts';
 import { endOrder } from '../billing/end-order.server.ts';
 import { askProvider, byProvider } from '../billing/order-event-store.server.ts';
 import { isBillable, ORDER_STATUSES, owesByCard } from '../billing/order-status.ts';
-import { alertStaff, findOrder, getOrder, type Order } from '../billing/order-store.server.ts';
+import {
+  alertStaff,
+  findOrder,
+  getOrder,
+  isOrderAt,
+  type Order,
+} from '../billing/order-store.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/outcome.server.ts';
 import { type OrderContext, refreshOrder } from '../billing/refresh-order.server.ts';
 import { payingWords } from '../billing/subscription.ts';
@@ -186,7 +192,7 @@ async function refuseUnlessMet(
     return { refused: 'This plan isn’t running anymore.' };
   if (needs === 'card' && !payingWords(order.subscription).hasCard)
     return { refused: 'This plan is paid by invoice, and has no card.' };
-  return order.subscription.provider === context.gateway.provider
+  return isOrderAt(context.gateway, order)
     ? undefined
     : { refused: 'This can’t be done here. Please call us.' };
 }

@@ -6,7 +6,7 @@ import { isOwed } from '../billing/invoice.ts';
 import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
 import { readEvents } from '../billing/order-event-store.server.ts';
 import { isBillable, isOver } from '../billing/order-status.ts';
-import type { Order } from '../billing/order-store.server.ts';
+import { isOrderAt, type Order } from '../billing/order-store.server.ts';
 import { isNotDone } from '../billing/outcome.server.ts';
 import { comesAt } from '../billing/price-change.ts';
 import { findPriceChange, type PriceChange } from '../billing/price-change-store.server.ts';
@@ -39,7 +39,7 @@ export async function accountJson(
   mayChange: boolean,
 ): Promise<AccountJson> {
   const { db, gateway, paymentChecks } = context;
-  const isHere = order.subscription.provider === gateway.provider;
+  const isHere = isOrderAt(gateway, order);
   const runsHere = isBillable(order) && isHere;
   const change = isBillable(order) ? await findPriceChange(db, order.id) : undefined;
   const comes = comesAt(change);

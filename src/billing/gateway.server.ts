@@ -11,7 +11,6 @@ import type { PaymentAttempt } from './invoice.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
 import type { NotDone, Outcome } from './outcome.server.ts';
 import type { Collection, Sold, SubscriptionStatus } from './subscription.ts';
-import type { Subscription } from './subscription-store.server.ts';
 
 /** What the provider knows of an order's subscription. What is left out keeps its stored value. */
 export interface PaymentState {
@@ -177,15 +176,4 @@ export interface Subscriptions {
   startCard(order: Order): Promise<{ clientSecret: string } | NotDone>;
   /** Charges this secret's card from now on, and an overdue amount at once. Idempotent. */
   finishCard(order: Order, clientSecret: string): Promise<Outcome>;
-}
-
-/** The order's customer at the provider that took the order; null when it has none. */
-export function customerOf(
-  gateway: Pick<Gateway, 'provider' | 'name' | 'customerUrl'>,
-  { provider, customerId: id }: Pick<Subscription, 'provider' | 'customerId'>,
-) {
-  if (id === null) return null;
-  return provider === gateway.provider
-    ? { id, provider: gateway.name, url: gateway.customerUrl(id) }
-    : { id, provider, url: null };
 }

@@ -116,6 +116,18 @@ export function isOrderAt(
   return provider === mode.provider && (live === 1) === mode.chargesRealMoney;
 }
 
+/** The order's customer at the provider that took the order; null when it has none. */
+export function customerOf(
+  gateway: ProviderMode & Pick<Gateway, 'name' | 'customerUrl'>,
+  order: Pick<Order, 'subscription'>,
+) {
+  const { provider, customerId: id } = order.subscription;
+  if (id === null) return null;
+  return isOrderAt(gateway, order)
+    ? { id, provider: gateway.name, url: gateway.customerUrl(id) }
+    : { id, provider, url: null };
+}
+
 /** Returns undefined when the order belongs to the active provider in its present mode. */
 export function refuseOtherProvider(
   { subscription }: Pick<Order, 'subscription'>,

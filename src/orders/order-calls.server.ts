@@ -121,7 +121,7 @@ export function orderCalls(context: Site): Call[] {
           return changeStatus(context, order, body, byStaff({ ...request, staff }));
         const isUndecided =
           wasStarted(order.subscription) &&
-          order.subscription.provider === gateway.provider &&
+          isOrderAt(gateway, order) &&
           awaitsPayment(order.status);
         if (!isUndecided) return buyerJson(order);
         const now = await refreshForVisitor(context, order, byCustomer('returned'));

@@ -2,11 +2,10 @@
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
 import { disputeOf, paymentOf, refundedOf } from '../billing/billed-order.server.ts';
-import { customerOf } from '../billing/gateway.server.ts';
 import { type Invoice, owedOf } from '../billing/invoice-store.server.ts';
 import { readEvents } from '../billing/order-event-store.server.ts';
 import { isBillable, isOver } from '../billing/order-status.ts';
-import type { Order } from '../billing/order-store.server.ts';
+import { customerOf, type Order } from '../billing/order-store.server.ts';
 import { quoteReference } from '../billing/reference.ts';
 import { payingWords, planOptions } from '../billing/subscription.ts';
 import {
@@ -98,7 +97,7 @@ export async function staffOrderJson(
     endReason: END_REASONS.find((reason) => reason === order.endReason) ?? null,
     endWords: order.endWords,
     source: await sourceOf(db, 'order', order.id),
-    providerCustomer: customerOf(gateway, order.subscription),
+    providerCustomer: customerOf(gateway, order),
     billable: isBillable(order),
     inTestMode: gateway.provider === 'test' && order.subscription.provider === 'test',
   };

@@ -2,10 +2,9 @@
 
 import { type Actor, byStaff } from '../billing/cause.server.ts';
 import { endOrder } from '../billing/end-order.server.ts';
-import { customerOf } from '../billing/gateway.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment, isBillable, isOver } from '../billing/order-status.ts';
-import { isOrderAt, type Order } from '../billing/order-store.server.ts';
+import { customerOf, isOrderAt, type Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { ERASED_BUYER } from '../orders/order.ts';
 import {
@@ -144,7 +143,7 @@ export function externalCopies(
   // Each order has a customer of its own.
   return {
     channels: outbox.copies,
-    providerCustomers: orders.flatMap((order) => customerOf(gateway, order.subscription) ?? []),
+    providerCustomers: orders.flatMap((order) => customerOf(gateway, order) ?? []),
   };
 }
 
