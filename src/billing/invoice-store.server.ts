@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import type { Cents } from '../platform/money.ts';
+import { type Cents, cents } from '../platform/money.ts';
 import { type InvoiceStatus, invoiceStateOf, isOwed, type PaymentAttempt } from './invoice.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -72,6 +72,15 @@ export async function saveInvoices(trx: Db, invoices: readonly Invoice[]): Promi
       .values(row)
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
+}
+
+/** What has come, without what the bank took back. */
+export function keptOf({
+  status,
+  amountPaidCents,
+  amountRemainingCents,
+}: Pick<Invoice, 'status' | Amounts>): Cents {
+  return cents(amountPaidCents - (status === 'paid' ? amountRemainingCents : 0));
 }
 
 /** A renewal that is paid as soon as the customer confirms it with the bank (3-D Secure). */

@@ -5,6 +5,7 @@ import { type InvoiceStatus, invoiceStateOf } from './invoice.ts';
 import {
   byNewest,
   type Invoice,
+  keptOf,
   needsConfirmation,
   type ReportedInvoice,
 } from './invoice-store.server.ts';
@@ -120,9 +121,4 @@ function merged(
       paidAt: before.paidAt,
     }),
   };
-}
-
-/** What has come, without what the bank took back. */
-function keptOf({ status, amountPaidCents, amountRemainingCents }: Invoice): number {
-  return amountPaidCents - (status === 'paid' ? amountRemainingCents : 0);
 }

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { invoiceStateOf } from '../billing/invoice.ts';
+import { keptOf } from '../billing/invoice-store.server.ts';
 import { orderReference, withoutSpaces } from '../billing/reference.ts';
 import { onceInWords, onceOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
@@ -53,15 +54,9 @@ function csvColumns(company: Company): Record<string, (payment: PaymentRow) => C
   };
 }
 
-/** Of a paid invoice, the rest is what the bank took back. The fee is not taken off. */
-function netOf({
-  status,
-  amountPaidCents,
-  amountRemainingCents,
-  refundedCents,
-}: PaymentRow): Cents {
-  const returned = status === 'paid' ? amountRemainingCents : 0;
-  return cents(amountPaidCents - returned - (refundedCents ?? 0));
+/** The fee is not taken off. */
+function netOf(payment: PaymentRow): Cents {
+  return cents(keptOf(payment) - (payment.refundedCents ?? 0));
 }
 
 function refundState({ status, amountPaidCents: paid, refundedCents }: PaymentRow) {
