@@ -6,8 +6,7 @@ import { owesByCard } from '../billing/order-status.ts';
 import { cardInShort, payingWords } from '../billing/subscription.ts';
 import { dayOfYear, formatDay } from '../company/hours.ts';
 import { MAX_END_WORDS } from '../limits.ts';
-import { END_REASON_WORDS, END_REASONS, wordsOf } from '../orders/order.ts';
-import { BY_AGREEMENT } from '../orders/order-card.tsx';
+import { BY_AGREEMENT, END_REASON_WORDS, END_REASONS, wordsOf } from '../orders/order.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
@@ -169,7 +168,7 @@ function NextCharge({ account, running, heading }: NextChargeProps) {
       mayChange &&
       owed?.state !== 'to_confirm' &&
       'Your last payment didn’t go through. Replace your card to keep your plan.',
-    isDue && !ends && status === 'paid' && (byAgreement ? BY_AGREEMENT : wordsOf(order)?.next),
+    isDue && !ends && status === 'paid' && (byAgreement ? BY_AGREEMENT.next : wordsOf(order)?.next),
     isDue && next.tax > 0 && `With ${formatDollars(next.tax)} sales tax`,
     isDue && ends && `Ends ${ends}`,
   ];

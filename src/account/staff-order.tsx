@@ -7,7 +7,7 @@ import { isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
-import { isErased, STATUS_WORDS, whyItEnds } from '../orders/order.ts';
+import { BY_AGREEMENT, isErased, STATUS_WORDS, whyItEnds } from '../orders/order.ts';
 import { GET_ORDER, type StaffOrder } from '../orders/order-api.ts';
 import { OrderBadge } from '../orders/order-badge.tsx';
 import { Acceptance, shownPrice } from '../orders/order-card.tsx';
@@ -51,7 +51,7 @@ export function OrderDetail({ id, onClose }: OrderDetailProps) {
           <span className={order && (price || order.byAgreement) ? 'sr-only' : ''}>
             {`Order ${orderReference(id)} `}
           </span>
-          {order?.byAgreement && <span>Billed by agreement</span>}
+          {order?.byAgreement && <span>{BY_AGREEMENT.staff}</span>}
           {price && (
             <span>
               <span className="text-xl tabular-nums">{formatDollars(price.total)}</span>

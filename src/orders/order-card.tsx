@@ -12,7 +12,7 @@ import { TryAgainButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Sheet, SheetTitle } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { renewalWords, startsInWords, wordsOf } from './order.ts';
+import { BY_AGREEMENT, renewalWords, startsInWords, wordsOf } from './order.ts';
 import { type OrderView, READ_TERMS } from './order-api.ts';
 
 interface PlacedOrderProps {
@@ -41,8 +41,6 @@ interface OrderCardProps {
   /** The bank wants the customer to confirm this month's payment, which the page offers above. */
   toConfirm?: boolean;
 }
-
-export const BY_AGREEMENT = 'Your plan is billed as we agreed with you, until you cancel.';
 
 const TO_CONFIRM = {
   customer: 'Payment to confirm',
@@ -110,7 +108,7 @@ export function OrderCard(props: OrderCardProps) {
       {words && !hideNext && <h3 className="mt-8 text-sm">What happens next</h3>}
       <ul className="mt-2 grid list-disc empty:hidden gap-1 pl-5 text-sm marker:text-primary">
         {words && !hideNext && !isEndingOrPaused && (
-          <li>{order.byAgreement && order.status === 'paid' ? BY_AGREEMENT : words.next}</li>
+          <li>{order.byAgreement && order.status === 'paid' ? BY_AGREEMENT.next : words.next}</li>
         )}
         {renewal && <li>{renewal.next}</li>}
         {order.refunded > 0 && order.status !== 'refunded' && (

@@ -23,6 +23,7 @@ import type {
 } from '../notifications/notification.server.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
+import { BY_AGREEMENT } from './order.ts';
 import type { OrderPlace } from './order-api.ts';
 import { amountOf } from './order-staff-texts.server.ts';
 
@@ -284,7 +285,7 @@ export const MAIL_TEXTS: {
             ['Now', withMonth(wordsNow, monthly)],
           ],
         },
-        monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT,
+        monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT.staff,
         facts(order),
         day
           ? `Nothing was charged today. Your next ${charge} on ${day} includes this change.`
@@ -374,7 +375,6 @@ export const MAIL_TEXTS: {
 };
 
 const MONTHLY_PLAN = 'Your monthly plan:';
-export const BY_AGREEMENT = 'Billed by agreement';
 
 function madeBy(by: string | null, { company }: MessageContext): string {
   if (by === null) return 'Your change is in effect';

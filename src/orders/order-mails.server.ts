@@ -42,9 +42,9 @@ import { isoTimeOrNull } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { eventInWords } from './describe-event.server.ts';
-import { isErased } from './order.ts';
+import { BY_AGREEMENT, isErased } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
-import { BY_AGREEMENT, MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.ts';
+import { MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.ts';
 import { staffTextOf } from './order-staff-texts.server.ts';
 
 const TEST_MODE = 'Test mode: no money moves.';
@@ -239,7 +239,10 @@ function staffMessage(
       ['Plan', order.planName],
       ['Quote', quoteId === null ? null : quoteReference(quoteId)],
       ['Purchase order', order.poNumber],
-      ['Monthly total', isMonthly(order.subscription) ? formatDollars(price.total) : BY_AGREEMENT],
+      [
+        'Monthly total',
+        isMonthly(order.subscription) ? formatDollars(price.total) : BY_AGREEMENT.staff,
+      ],
       ...startFacts(price),
       ['Placed', formatDateTime(company, order.createdAt)],
     ),

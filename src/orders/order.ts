@@ -192,6 +192,12 @@ function invoice(state: string, tone: StatusWords['tone'], next: string): Status
   return { staff: state, customer: state, next, tone };
 }
 
+/** Where staff have set it up otherwise than by the month. */
+export const BY_AGREEMENT = {
+  staff: 'Billed by agreement',
+  next: 'Your plan is billed as we agreed with you, until you cancel.',
+};
+
 interface OrderState {
   status: OrderStatus | null;
   payment: CollectionState;
