@@ -13,7 +13,13 @@ import type { Company } from '../../company/company.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../../platform/money.ts';
 import { keepSavedCard } from './stripe-card.server.ts';
-import { callStripe, isKeyConflict, makeOnce, orUnavailable } from './stripe-client.server.ts';
+import {
+  CURRENCY,
+  callStripe,
+  isKeyConflict,
+  makeOnce,
+  orUnavailable,
+} from './stripe-client.server.ts';
 import { listWaiting } from './stripe-invoices.server.ts';
 import { setPrices } from './stripe-prices.server.ts';
 import { changeEnd, stripeSubscriptions } from './stripe-running.server.ts';
@@ -226,14 +232,35 @@ async function voidOpen(stripe: Stripe, subscription: string): Promise<boolean> 
   return drafts.length + open.length > 0;
 }
 
-/** Whether the changes since the last bill, such as to fewer users, leave more than they cost. */
+/**
+ * Whether the changes since the last bill, such as to fewer users, leave more than they cost. If
+ * staff's own items cost more than that, no bill charges them, and the credit is kept by itself.
+ */
 async function owesCredit(stripe: Stripe, order: Order, subscription: string): Promise<boolean> {
   // An end waits for no answer to this.
   const items = await orUnavailable('owed-at-end', listWaiting(stripe, order));
   if (items === 'unavailable') return false;
   const isOurs = ({ parent }: Stripe.InvoiceItem) =>
     parent?.subscription_details?.subscription === subscription;
-  return totalOf(items.filter(isOurs)) < 0;
+  const ours = items.filter(isOurs);
+  const changes = totalOf(ours.filter(({ proration }) => proration));
+  const isBilled = totalOf(ours) < 0;
+  if (!isBilled && changes < 0)
+    await orUnavailable('credit-at-end', keepCredit(stripe, order, changes));
+  return isBilled;
+}
+
+/** As the customer's balance, with the sales tax of the month. */
+async function keepCredit(
+  stripe: Stripe,
+  { subscription: { customerId, subscriptionId, amountCents, totalCents } }: Order,
+  changes: Cents,
+): Promise<void> {
+  const withTax = (changes * (totalCents ?? amountCents)) / Math.max(1, amountCents);
+  const credit = { amount: Math.round(withTax), currency: CURRENCY };
+  const once = { idempotencyKey: `credit-at-end-${subscriptionId}` };
+  if (customerId !== null)
+    await stripe.customers.createBalanceTransaction(customerId, credit, once);
 }
 
 /** Stripe then charges nothing. A repeated call finds what the first one did. */

@@ -258,6 +258,21 @@ test.each([
   expect(await notes(order)).toContainEqual(expect.stringContaining('“On-site visit”, $300.00'));
 });
 
+test('a credit that is less than an item of staff’s is kept when they end the plan at once, and no card is charged', async () => {
+  const order = await running();
+  shop.fake.addToNextBill(order.id, 'On-site visit', 900_00);
+  await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+  await endNow(order);
+  await shop.fake.settled();
+  const { balance = 0 } = shop.fake.state.customer.get(order.subscription.customer) ?? {};
+  const { order: seen, payments } = await order.account();
+  expect([seen.status, payments.length]).toEqual(['canceled', 1]);
+  expect(seen.credit).toBeGreaterThan(300);
+  expect(seen.credit).toBe(-balance / 100);
+  expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
+  expect(await notified(order, 'order-item-unbilled')).toEqual(['mail-staff']);
+});
+
 test('an item that staff put on the next bill has its own words on the receipt, and so has a line of a new kind, of which staff are told', async () => {
   const order = await running();
   shop.fake.addToNextBill(order.id, 'On-site visit, November 12', 300_00);

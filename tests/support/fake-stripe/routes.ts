@@ -35,7 +35,7 @@ import {
 } from './schema.ts';
 import { finalize, payOutside, send } from './sent-invoices.ts';
 import { cancel, create, release, update } from './subscriptions.ts';
-import { filter, retrieve, save, type World } from './world.ts';
+import { filter, newId, retrieve, save, type World } from './world.ts';
 
 interface Route {
   method: string;
@@ -148,6 +148,16 @@ const sold = [
   route('POST /v1/customers/:id', customerFacts, (world, params, id) =>
     editCustomer(world, id, (customer) => Object.assign(customer, params)),
   ),
+  route(
+    'POST /v1/customers/:id/balance_transactions',
+    { amount: int(-1e9), currency },
+    (world, { amount }, id) => {
+      editCustomer(world, id, (customer) => {
+        customer.balance += amount;
+      });
+      return { id: newId('cbtxn'), object: 'customer_balance_transaction', amount };
+    },
+  ),
   route('POST /v1/products', { id: text(), name: text() }, (world, { id, name }) => {
     if (world.product.has(id))
       throw invalid('Product already exists.', { param: 'id', code: 'resource_already_exists' });
@@ -256,8 +266,8 @@ const subscriptions = [
       const isTheirs = ({ subscription }: PendingItem) =>
         pending && retrieve(world.subscription, subscription).customer === customer;
       const found = listed(world.invoiceitem, isTheirs, paged);
-      const shown = ({ id, amount, description, subscription }: PendingItem) => ({
-        ...{ id, amount, description: description ?? null },
+      const shown = ({ id, amount, description, proration, subscription }: PendingItem) => ({
+        ...{ id, amount, description: description ?? null, proration },
         parent: { subscription_details: { subscription } },
       });
       return { ...found, data: found.data.map(shown) };
