@@ -53,8 +53,6 @@ export const openBrowser = (world: World, publishableKey: string) => {
       : { paymentIntent: viewOf(intent) };
   };
 
-  const retrieve = (secret: string) => on(secret, () => undefined);
-
   /** The outcome of an action that may leave the intent with an error. */
   const acting = (secret: string, act: (intent: Intent) => void) =>
     on(secret, (intent) => {
@@ -72,31 +70,26 @@ export const openBrowser = (world: World, publishableKey: string) => {
       acting(secret, (intent) => authenticate(world, intent, approve)),
   };
 
-  /** Undefined for an unknown path. */
-  const answer = (path: string, { key, client_secret: secret, ...payload }: Payload) => {
-    if (key !== publishableKey) {
-      const message = `Invalid API Key provided: ${key}`;
-      return { error: { type: 'invalid_request_error', message } };
-    }
-    switch (path.slice(browserPrefix.length)) {
-      case 'tokens': {
-        const id = newId('tok');
-        tokens.set(id, payload.number);
-        return { id };
-      }
-      case 'confirm': {
-        const number = tokens.get(payload.token) ?? '';
-        tokens.delete(payload.token);
-        return calls.confirm(secret, number);
-      }
-      case 'authenticate':
-        return calls.authenticate(secret, payload.approve);
-      case 'retrieve':
-        return retrieve(secret);
-      default:
-        return undefined;
-    }
+  const answers: Record<string, (payload: Payload) => object> = {
+    tokens({ number }) {
+      const id = newId('tok');
+      tokens.set(id, number);
+      return { id };
+    },
+    confirm({ client_secret: secret, token }) {
+      const number = tokens.get(token) ?? '';
+      tokens.delete(token);
+      return calls.confirm(secret, number);
+    },
+    authenticate: ({ client_secret: secret, approve }) => calls.authenticate(secret, approve),
+    retrieve: ({ client_secret: secret }) => on(secret, () => undefined),
   };
+
+  /** Undefined for an unknown path, or another account's key. */
+  const answer = (path: string, payload: Payload) =>
+    payload.key === publishableKey
+      ? answers[path.slice(browserPrefix.length)]?.(payload)
+      : undefined;
 
   return { ...calls, answer };
 };
