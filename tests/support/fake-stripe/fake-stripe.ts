@@ -16,7 +16,7 @@ import {
 } from './reversals.ts';
 import { invoiceControls } from './sent-invoices.ts';
 import { cancel, create, scheduleChange } from './subscriptions.ts';
-import { emptyTables, filter, newId, retrieve, save, type World } from './world.ts';
+import { filter, newId, retrieve, save, Tables, type World } from './world.ts';
 
 interface FakeStripeOptions {
   /** Stripe's clock, in milliseconds like `Date.now`. */
@@ -42,7 +42,7 @@ export async function startFakeStripe({
   const publishableKey = `pk_${mode}_standIn`;
   const webhookSecret = 'whsec_standIn';
   const { enqueue, autoDeliver, settled, deliver } = delivery(webhookSecret);
-  const state = emptyTables();
+  const state = new Tables();
   const events: StandInEvent[] = [];
   const world: World = {
     ...state,

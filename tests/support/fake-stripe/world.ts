@@ -23,20 +23,20 @@ interface Discount {
 /** Objects by id, in the order in which they were created. */
 type Table<Row> = Map<string, Row>;
 
-export interface Tables {
-  customer: Table<Customer>;
-  product: Table<Product>;
-  subscription: Table<Subscription>;
-  subscription_schedule: Table<Schedule>;
-  invoice: Table<Invoice>;
-  invoiceitem: Table<PendingItem>;
-  payment_intent: Table<PaymentIntent>;
-  payment_method: Table<PaymentMethod>;
-  charge: Table<Charge>;
-  refund: Table<Refund>;
-  dispute: Table<Dispute>;
-  discount: Table<Discount>;
-  setup_intent: Table<SetupIntent>;
+export class Tables {
+  customer: Table<Customer> = new Map();
+  product: Table<Product> = new Map();
+  subscription: Table<Subscription> = new Map();
+  subscription_schedule: Table<Schedule> = new Map();
+  invoice: Table<Invoice> = new Map();
+  invoiceitem: Table<PendingItem> = new Map();
+  payment_intent: Table<PaymentIntent> = new Map();
+  payment_method: Table<PaymentMethod> = new Map();
+  charge: Table<Charge> = new Map();
+  refund: Table<Refund> = new Map();
+  dispute: Table<Dispute> = new Map();
+  discount: Table<Discount> = new Map();
+  setup_intent: Table<SetupIntent> = new Map();
 }
 
 export interface World extends Tables {
@@ -53,22 +53,6 @@ export interface World extends Tables {
    */
   uncertain: boolean;
 }
-
-export const emptyTables = (): Tables => ({
-  customer: new Map(),
-  product: new Map(),
-  subscription: new Map(),
-  subscription_schedule: new Map(),
-  invoice: new Map(),
-  invoiceitem: new Map(),
-  payment_intent: new Map(),
-  payment_method: new Map(),
-  charge: new Map(),
-  refund: new Map(),
-  dispute: new Map(),
-  discount: new Map(),
-  setup_intent: new Map(),
-});
 
 /** Finds an object; an unknown id is 404 in the path, 400 in a parameter. */
 export const retrieve = <Row>(table: Table<Row>, id: string, param?: string): Row => {
