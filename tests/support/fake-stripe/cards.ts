@@ -75,14 +75,9 @@ export const notAuthenticated = (kind: 'payment_intent' | 'setup_intent'): Error
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 });
 
-/** Finds the payment method of a parameter; it must belong to the customer. */
-export const methodOf = (
-  world: World,
-  id: string,
-  customer: string,
-  param: string,
-): PaymentMethod => {
-  const method = retrieve(world.payment_method, id, param);
-  if (method.customer !== customer) throw noSuch('payment_method', id, param);
+/** The payment method must belong to the customer. */
+export const methodOf = (world: World, id: string, customer: string): PaymentMethod => {
+  const method = retrieve(world.payment_method, id);
+  if (method.customer !== customer) throw noSuch('payment_method', id);
   return method;
 };

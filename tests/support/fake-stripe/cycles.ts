@@ -138,7 +138,7 @@ export const previewInvoice = (
   details?: PreviewDetails,
   extra: readonly { amount: number }[] = [],
 ): Invoice => {
-  const subscription = retrieve(world.subscription, id, 'subscription');
+  const subscription = retrieve(world.subscription, id);
   const pending = pendingOf(world, subscription);
   const ending = isEnding(subscription);
   if (isOver(subscription) || (ending && pending.length === 0)) {

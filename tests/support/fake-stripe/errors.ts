@@ -3,7 +3,6 @@ export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
   code?: string;
-  param?: string;
   decline_code?: string;
 }
 
@@ -20,12 +19,8 @@ export class StripeFailure extends Error {
 
 export const invalid = (
   message: string,
-  { status = 400, ...about }: { status?: number; param?: string; code?: string } = {},
+  { status = 400, ...about }: { status?: number; code?: string } = {},
 ): StripeFailure => new StripeFailure(status, { type: 'invalid_request_error', message, ...about });
 
-/** The id is in the path (404) or in this parameter (400). */
-export const noSuch = (what: string, id: string, param?: string): StripeFailure => {
-  const message = `No such ${what}: '${id}'`;
-  const code = 'resource_missing';
-  return param ? invalid(message, { param, code }) : invalid(message, { code, status: 404 });
-};
+export const noSuch = (what: string, id: string): StripeFailure =>
+  invalid(`No such ${what}: '${id}'`, { code: 'resource_missing', status: 404 });

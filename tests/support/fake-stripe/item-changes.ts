@@ -10,13 +10,8 @@ import {
 } from './billing-objects.ts';
 import { invalid, noSuch } from './errors.ts';
 import type { Address } from './objects.ts';
-import type { ItemChange, PriceInput } from './schema.ts';
+import type { ItemChange } from './schema.ts';
 import { retrieve, type World } from './world.ts';
-
-/** An inline price needs an existing product. */
-export const checkPrice = (world: World, price: PriceInput, place: number): void => {
-  retrieve(world.product, price.product, `items[${place}][price_data][product]`);
-};
 
 /** Automatic tax needs the customer's location. */
 export const checkTax = ({ address }: { address: Address | null }): void => {
@@ -24,7 +19,7 @@ export const checkTax = ({ address }: { address: Address | null }): void => {
   if (!address?.country || (address.country === 'US' && code === '00000')) {
     throw invalid(
       "The customer's location isn't recognized. Set a valid customer address in order to automatically calculate tax.",
-      { param: 'automatic_tax', code: 'customer_tax_location_invalid' },
+      { code: 'customer_tax_location_invalid' },
     );
   }
 };
@@ -88,17 +83,16 @@ const itemsAfter = (
   period: Span,
 ): SubscriptionItem[] => {
   const now = new Map<string, SubscriptionItem | null>(before.map((item) => [item.id, item]));
-  for (const [place, { id, price_data: price, quantity, deleted }] of changes.entries()) {
-    if (price) checkPrice(world, price, place);
+  for (const { id, price_data: price, quantity, deleted } of changes) {
+    if (price) retrieve(world.product, price.product);
     if (id === undefined) {
-      if (!price) throw invalid(`Missing required param: items[${place}][price_data].`);
+      if (!price) throw invalid('Missing required param: price_data.');
       const item = makeItem(price, quantity ?? 1, period);
       now.set(item.id, item);
       continue;
     }
     const item = before.find((each) => each.id === id);
-    if (item === undefined || now.get(id) !== item)
-      throw noSuch('subscription_item', id, `items[${place}][id]`);
+    if (item === undefined || now.get(id) !== item) throw noSuch('subscription_item', id);
     const after = { price: price ?? item.price, quantity: quantity ?? (price ? 1 : item.quantity) };
     if (deleted) now.set(id, null);
     else if (price || after.quantity !== item.quantity) now.set(id, { ...item, ...after });

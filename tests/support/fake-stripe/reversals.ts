@@ -13,7 +13,7 @@ import { retrieve, save, type World } from './world.ts';
 
 /** The newest charge of a payment intent. */
 export const chargeOf = (world: World, id: string): Charge => {
-  const intent = retrieve(world.payment_intent, id, 'payment_intent');
+  const intent = retrieve(world.payment_intent, id);
   return retrieve(world.charge, intent.latest_charge ?? '');
 };
 

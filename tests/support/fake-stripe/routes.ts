@@ -81,7 +81,7 @@ const page = <Row extends { id: string }>(
 ): List<Row> => {
   const all = rows.toReversed();
   const before = all.findIndex((row) => row.id === after);
-  if (after !== undefined && before < 0) throw noSuch('object', after, 'starting_after');
+  if (after !== undefined && before < 0) throw noSuch('object', after);
   const end = before + 1 + limit;
   return listOf(all.slice(before + 1, end), all.length > end);
 };
@@ -160,7 +160,7 @@ const sold = [
   ),
   route('POST /v1/products', { id: text(), name: text() }, (world, { id, name }) => {
     if (world.product.has(id))
-      throw invalid('Product already exists.', { param: 'id', code: 'resource_already_exists' });
+      throw invalid('Product already exists.', { code: 'resource_already_exists' });
     return save(world.product, { id, object: 'product', name });
   }),
   route('GET /v1/products', { ...paging, ids: list(text()) }, (world, { ids, ...paged }) =>
@@ -214,7 +214,7 @@ const subscriptions = [
       expand: expand([`data.${SECRET}`, `data.${SETUP}`]),
     },
     (world, { customer, expand, ...paged }) => {
-      retrieve(world.customer, customer, 'customer');
+      retrieve(world.customer, customer);
       const found = listed(world.subscription, (row) => row.customer === customer, paged);
       if (expand.length === 0) return found;
       return { ...found, data: found.data.map((row) => withSecret(world, row)) };
@@ -363,7 +363,7 @@ const invoices = [
       const invoice = retrieve(world.invoice, id);
       if (params.paid_out_of_band) return shownInvoice(payOutside(world, id));
       const given = params.payment_method ?? '';
-      payInvoice(world, invoice, methodOf(world, given, invoice.customer, 'payment_method'));
+      payInvoice(world, invoice, methodOf(world, given, invoice.customer));
       return shownInvoice(invoice);
     },
   ),
@@ -382,7 +382,7 @@ const payments = [
       expand: expand(['charge']),
     },
     (world, { amount, metadata, charge: id, expand }) => {
-      const charge = retrieve(world.charge, id, 'charge');
+      const charge = retrieve(world.charge, id);
       const made = refund(world, charge, amount, metadata);
       return expand.length > 0 ? { ...made, charge } : made;
     },
@@ -400,7 +400,7 @@ const payments = [
     'GET /v1/charges',
     { ...paging, customer: text(), expand: expand(['data.balance_transaction']) },
     (world, { customer, expand, ...paged }) => {
-      retrieve(world.customer, customer, 'customer');
+      retrieve(world.customer, customer);
       const found = listed(world.charge, (row) => row.customer === customer, paged);
       if (expand.length === 0) return found;
       return { ...found, data: found.data.map(withBalance) };
@@ -416,7 +416,7 @@ const payments = [
       usage: oneOf(['off_session']),
     },
     (world, { customer }) => {
-      retrieve(world.customer, customer, 'customer');
+      retrieve(world.customer, customer);
       return save(world.setup_intent, makeSetupIntent(customer));
     },
   ),

@@ -12,7 +12,7 @@ import {
 import { methodOf } from './cards.ts';
 import { billPending, collect, isOver, presentPeriod } from './cycles.ts';
 import { invalid, noSuch } from './errors.ts';
-import { beginPeriod, changeItems, checkPrice, checkTax, type Prorating } from './item-changes.ts';
+import { beginPeriod, changeItems, checkTax, type Prorating } from './item-changes.ts';
 import { makeSetupIntent } from './objects.ts';
 import type { ItemChange, OnceItem, PriceInput } from './schema.ts';
 import { newId, retrieve, save, type World } from './world.ts';
@@ -32,9 +32,9 @@ interface NewSubscription {
 }
 
 export const create = (world: World, params: NewSubscription): Subscription => {
-  const customer = retrieve(world.customer, params.customer, 'customer');
-  for (const [place, { price_data }] of params.items.entries())
-    checkPrice(world, price_data, place);
+  const customer = retrieve(world.customer, params.customer);
+  // An inline price needs an existing product.
+  for (const { price_data: price } of params.items) retrieve(world.product, price.product);
   const tax = params.automatic_tax?.enabled === true;
   if (tax) checkTax(customer);
   const { trial_end: trialEnd = null, add_invoice_items: once = [] } = params;
@@ -61,7 +61,7 @@ export const create = (world: World, params: NewSubscription): Subscription => {
   if (trialEnd === null) for (const item of items) beginPeriod(item);
   const month = items.flatMap((item) => fullLines(item, period));
   const others = once.map(({ price_data: { product, unit_amount: amount } }) => {
-    const { name: description } = retrieve(world.product, product, 'add_invoice_items');
+    const { name: description } = retrieve(world.product, product);
     return { amount, description, quantity: 1, period, proration: false };
   });
   const invoice = bill(world, subscription, {
@@ -103,7 +103,7 @@ export const update = (world: World, id: string, params: SubscriptionChange): Su
   if (cancel_at !== undefined && ending !== undefined)
     throw invalid('You may only specify one of cancel_at and cancel_at_period_end.');
   const { default_payment_method: card } = params;
-  if (card) methodOf(world, card, subscription.customer, 'default_payment_method');
+  if (card) methodOf(world, card, subscription.customer);
   const before = JSON.stringify(subscription);
   if (items !== undefined)
     changeNow(world, subscription, items, date ?? world.now(), params.proration_behavior);

@@ -54,10 +54,9 @@ export interface World extends Tables {
   uncertain: boolean;
 }
 
-/** Finds an object; an unknown id is 404 in the path, 400 in a parameter. */
-export const retrieve = <Row>(table: Table<Row>, id: string, param?: string): Row => {
+export const retrieve = <Row>(table: Table<Row>, id: string): Row => {
   const object = table.get(id);
-  if (object === undefined) throw noSuch('object', id, param);
+  if (object === undefined) throw noSuch('object', id);
   return object;
 };
 
