@@ -37,6 +37,8 @@ interface ReturnState {
   paid: boolean;
   /** FETCH_FAILED: the provider could not be reached. UPDATE_FAILED: our server could not. */
   problem: string | null;
+  /** Tells the outcome in a toast, whose place depends on what is shown. */
+  tell?: () => void;
 }
 
 export type PaymentReturn = ReturnType<typeof usePaymentReturn>;
@@ -59,6 +61,10 @@ export function usePaymentReturn(provider: Provider) {
       ignore = true;
     };
   }, [provider, isUpdateMissing, isChecking]);
+
+  useEffect(() => {
+    state.tell?.();
+  }, [state]);
 
   return { ...state, isChecking, retry: () => setChecking(true) };
 }
@@ -89,9 +95,11 @@ async function completeReturn(provider: Provider, secret: string): Promise<Retur
   if (status === 'succeeded') clearCheckout();
   const isSaved = updated.order?.status === 'processing' && updated.order.startsOn !== null;
   const toast = isSaved ? CARD_SAVED : TOASTS[status];
-  if (toast) showToast(toast);
-  else showError('There was an issue with your payment. Please try again.', 'Payment failed');
-  return { ...updated, paid };
+  const tell = () =>
+    toast
+      ? showToast(toast)
+      : showError('There was an issue with your payment. Please try again.', 'Payment failed');
+  return { ...updated, paid, tell };
 }
 
 function historyEntryIsPaid(): boolean {

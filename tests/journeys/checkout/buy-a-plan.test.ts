@@ -87,6 +87,8 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     // Keeps it open.
     await toast.hover();
     expect(await overlap(toast, heading)).toBe(false);
+    const steps = page.getByRole('region', { name: 'What happens next' });
+    expect(await overlap(toast, steps)).toBe(false);
     expect(await page.getByText('Already a customer?').count()).toBe(0);
     // Buying the same again would be a second order.
     expect(await page.evaluate(() => sessionStorage.getItem('order_attempt'))).toBeNull();
