@@ -1,4 +1,4 @@
-/** What customers read by email of what happened: what held then, however late it leaves. */
+/** What all emails about orders are made of: what held then, however late they leave. */
 
 import type {
   EventInvoice,
@@ -10,22 +10,19 @@ import type {
 import { isRunning } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
-import { changeInWords, payingWords } from '../billing/subscription.ts';
-import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
-import { paysRealMoney, scheduledStart } from '../billing/subscription-store.server.ts';
-import { dueToday, type PriceLine, priceOf } from '../catalogue/pricing.ts';
+import { payingWords } from '../billing/subscription.ts';
+import { paysRealMoney, type SubscribedOrder } from '../billing/subscription-store.server.ts';
+import { type PriceLine, priceOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { formatDay, periodInWords } from '../company/hours.ts';
+import { formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
   EmailPart,
   MessageContext,
 } from '../notifications/notification.server.ts';
-import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
+import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
-import { BY_AGREEMENT } from './order.ts';
 import type { OrderPlace } from './order-api.ts';
-import { amountOf } from './order-staff-texts.server.ts';
 
 interface Details<Kind extends EventKind> {
   event: EventOf<Kind>;
@@ -51,354 +48,12 @@ export type MailTexts = Pick<CustomerEmail, 'subject' | 'under' | 'parts' | 'que
 };
 
 /** The kinds of event that customers are notified of; undefined when there is nothing to say. */
-export const MAIL_TEXTS: {
+export type TextsByKind = {
   [Kind in EventKind]?: (details: Details<Kind>) => MailTexts | undefined;
-} = {
-  'invoice-sent': ({ event: { monthly, invoice }, order, number, context }) => ({
-    subject: `Your order ${number}: the invoice is on its way`,
-    heading: `${formatDollars(invoice.amount)} is due${invoice.dueDay ? ` on ${formatDate(invoice.dueDay)}` : ''}`,
-    parts: [
-      `Thank you for your order. Your quote was accepted. The invoice is due in ${order.subscription.daysUntilDue} days and can be paid by ACH debit, ACH credit, or wire.`,
-      MONTHLY_PLAN,
-      monthlyPrices(monthly, invoice),
-      facts(order, ...invoiceFacts(context.company, invoice, false)),
-      'Open your order to see the invoice and what was accepted. If you didn’t expect this, please call us.',
-    ],
-    link: 'View your invoice',
-    place: 'pay',
-  }),
-
-  'debit-returned': ({ event: { invoice, wasPaid }, order, number, context }) => ({
-    subject: `Your payment for order ${number} was returned`,
-    heading: `${formatDollars(invoice.remaining)} returned by your bank`,
-    parts: [
-      `The bank debit for your ${order.planName} plan came back, so the invoice is still unpaid.`,
-      facts(order, ...invoiceFacts(context.company, invoice)),
-      wasPaid
-        ? 'Please call us or reply to this email to agree on another way to pay.'
-        : 'Please open your order to pay from another account or by wire, or contact us.',
-    ],
-    link: 'View your invoice',
-    place: 'pay',
-  }),
-
-  overdue: ({ event: { invoice }, order, number, context }) => ({
-    subject: `Your invoice for order ${number} is overdue`,
-    heading: `${formatDollars(invoice.remaining)} is overdue`,
-    parts: [
-      invoice.remaining < invoice.amount
-        ? `We received part of the payment for your ${order.planName} plan. The rest is overdue.`
-        : `We haven’t received the payment for your ${order.planName} plan.`,
-      facts(order, ...invoiceFacts(context.company, invoice)),
-      'Please open your order to pay the invoice. If you’ve just paid, you don’t need to do anything.',
-    ],
-    link: 'View your invoice',
-    place: 'pay',
-  }),
-
-  paid: ({ event: { monthly, invoice }, order, so, number, context: { company }, at }) => {
-    // A coupon or a credit may cover all of it.
-    const isFree = invoice?.amount === 0;
-    return {
-      subject: isFree ? `Your order ${number}` : `Receipt for your order ${number}`,
-      heading: invoice ? `${formatDollars(invoice.amount)} paid` : 'Your first month is paid',
-      under: isFree ? undefined : dayAndPaper(company, at, 'Receipt', invoice),
-      parts: [
-        isFree ? 'Nothing was charged for the first month.' : 'Thanks for your payment.',
-        monthly.startsOn && !isFree ? startsIn(order, monthly.startsOn) : MONTHLY_PLAN,
-        monthlyPrices(monthly, invoice, isFree ? undefined : invoice?.amount),
-        facts(
-          order,
-          ['Period', invoice && periodOf(company, invoice)],
-          nextFact(order, so, company, at),
-        ),
-      ],
-      question: 'We will be in touch shortly. Questions?',
-    };
-  },
-
-  'start-scheduled': ({ event: { monthly }, order, number }) => ({
-    subject: `Your order ${number}: your plan starts on ${formatDate(monthly.startsOn ?? '')}`,
-    heading: `Your plan starts on ${formatDate(monthly.startsOn ?? '')}`,
-    parts: [
-      `Thank you for your order. Your quote is accepted, and nothing was charged.`,
-      startsIn(order, monthly.startsOn ?? ''),
-      monthlyPrices(monthly),
-      facts(order, ['Starts', formatDate(monthly.startsOn ?? '')]),
-      'Until then you can cancel at no cost: open your order. If you didn’t expect this, please call us.',
-    ],
-  }),
-
-  renewed: ({ event: { invoices, running, started }, order, so, lines, number, context, at }) => {
-    const { company } = context;
-    const invoice = invoices.at(-1);
-    if (!invoice || invoice.amount === 0) return undefined;
-    const { amount, tax, once } = invoice;
-    // A change in the month, a credit or another sum by wire stand on the receipt.
-    const isWhole = dueToday(priceOf(lines, tax, { once })) === amount;
-    // Staff may also bill a change at once.
-    const renews = running && invoice.periodStart !== null;
-    return {
-      subject: `Receipt for your order ${number}`,
-      heading: `${formatDollars(amount)} paid`,
-      under: dayAndPaper(company, at, 'Receipt', invoice),
-      parts: [
-        started
-          ? `Your ${order.planName} plan has started, and its first month is paid. Thank you.`
-          : renews
-            ? `Thanks for your payment. Your ${order.planName} plan continues.`
-            : `Thanks for your payment for your ${order.planName} plan.`,
-        ...(isWhole ? [monthlyPrices({ lines, tax }, invoice, amount)] : []),
-        facts(order, ['Period', periodOf(company, invoice)], nextFact(order, so, company, at), [
-          'Sales tax included',
-          !isWhole && tax > 0 && formatDollars(tax),
-        ]),
-        'You don’t need to do anything. Open your order to print this receipt, change your plan, or cancel.',
-      ],
-    };
-  },
-
-  'renewal-failed': ({ event: { invoice, toConfirm, tried }, order, number, context, at }) => {
-    const { company } = context;
-    const { card = null, nextAt = null } = tried ?? {};
-    const under = dayAndPaper(company, at, 'Invoice', invoice && { ...invoice, card });
-    const owed = facts(order, ['Period', invoice && periodOf(company, invoice)]);
-    return toConfirm
-      ? {
-          subject: `Please confirm your payment for order ${number}`,
-          heading: invoice
-            ? `${formatDollars(invoice.amount)} needs your approval`
-            : 'Your bank needs your approval',
-          under,
-          parts: [
-            `Your bank needs your approval for this month’s payment for your ${order.planName} plan.`,
-            owed,
-            'Once you approve it with your bank, it is paid. If the amount stays unpaid, your subscription may end.',
-          ],
-          link: 'Confirm the payment',
-          place: 'pay',
-        }
-      : {
-          subject: `Your payment for order ${number} didn’t go through`,
-          heading: invoice
-            ? `${formatDollars(invoice.amount)} couldn’t be charged`
-            : 'We couldn’t charge your card',
-          under,
-          parts: [
-            `This month’s payment for your ${order.planName} plan didn’t go through. The usual reason is a card that has expired or reached its limit. Please replace it, and the amount is charged to the new card right away.`,
-            owed,
-            `${nextAt === null ? 'We may also try your card again over the next few days.' : `Otherwise, we’ll try your card again on ${formatDay(company, nextAt)}.`} If the amount stays unpaid, your subscription may end.`,
-          ],
-          link: 'Replace card',
-          place: 'card',
-        };
-  },
-
-  disputed: ({ event: { amount, invoice }, order, so, number, context: { company }, at }) => ({
-    subject: `A payment for order ${number} is disputed`,
-    heading: `${formatDollars(amount)} is disputed`,
-    under: dayAndPaper(company, at, 'Receipt', invoice),
-    parts: [
-      [
-        `Your bank reports that a payment for your ${order.planName} plan is disputed. The bank decides what happens to the money.`,
-        ...(isRunning(so.status) ? ['Meanwhile, your plan continues.'] : []),
-      ].join(' '),
-      facts(order, ['Period', invoice && periodOf(company, invoice)]),
-      'If this is a mistake, please tell your bank and let us know. If something went wrong on our side, call us so we can fix it.',
-    ],
-  }),
-
-  refunded: ({ event, order, number, context: { company }, at }) => ({
-    subject: `Refund for your order ${number}`,
-    heading: event.total > 0 ? `${refundedNow(event)} refunded` : 'Your refund',
-    under: formatDay(company, at),
-    parts: [
-      refundSentence(event, order),
-      event.running
-        ? goesOn(scheduledStart(order))
-        : `Your subscription has ended, and ${nothingMore(order, 'y')} again.`,
-      ...refundSums(event),
-      facts(
-        order,
-        ...(event.of ?? []).map(({ invoice }): MaybeFact => ['Period', periodOf(company, invoice)]),
-      ),
-    ],
-  }),
-
-  'refund-failed': ({
-    event: { amount, total, of = [] },
-    order,
-    number,
-    context: { company },
-    at,
-  }) => ({
-    subject: `Your refund for order ${number} didn’t go through`,
-    heading: `${formatDollars(amount)} came back to us`,
-    under: formatDay(company, at),
-    parts: [
-      `Your bank returned a refund for your ${order.planName} plan, often because the card has been closed.${total > 0 ? ` Your other refunds of ${formatDollars(total)} aren’t affected.` : ''}`,
-      facts(
-        order,
-        ...of.flatMap(({ invoice: { card, number: receipt } }): MaybeFact[] => [
-          ['Sent to', card],
-          ['Receipt', receipt],
-        ]),
-      ),
-      'We’ll contact you within one business day to agree on another way to send it.',
-    ],
-  }),
-
-  paused: ({ event: { paused }, order, number }) => ({
-    subject: `Billing for your order ${number} ${paused ? 'is paused' : 'has resumed'}`,
-    heading: paused ? 'Billing is paused' : 'Billing has resumed',
-    parts: [
-      paused
-        ? `Billing for your ${order.planName} plan is paused. ${nothingMore(order)} until it resumes.`
-        : `Billing for your ${order.planName} plan has resumed. Open your order to see the next ${payingWords(order.subscription).charge}.`,
-      facts(order),
-    ],
-  }),
-
-  changed: ({ event: { before, after, monthly, was }, order, so, number, context, by, at }) => {
-    const { company } = context;
-    const [wordsBefore, wordsNow] = changeInWords(before, after);
-    const { charge } = payingWords(order.subscription);
-    const day = nextDay(order, so, company, at);
-    return {
-      subject: `Your plan has changed: order ${number}`,
-      heading:
-        monthly.lines.length > 0
-          ? `${formatDollars(monthOf(monthly))} a month`
-          : 'Your plan has changed',
-      under: [
-        `Changed on ${formatDay(company, at)}`,
-        ...(was?.lines.length && monthly.lines.length
-          ? [difference(monthOf(was), monthOf(monthly), 'before')]
-          : []),
-      ].join(': '),
-      parts: [
-        `${madeBy(by, context)}.`,
-        {
-          kind: 'facts',
-          facts: [
-            ['Before', withMonth(wordsBefore, was)],
-            ['Now', withMonth(wordsNow, monthly)],
-          ],
-        },
-        monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT.staff,
-        facts(order),
-        day
-          ? `Nothing was charged today. Your next ${charge} on ${day} includes this change.`
-          : `Nothing was charged today. Open your order to see your next ${charge}, which includes this change.`,
-        `You don’t need to do anything. If you didn’t ${by === null ? 'make' : 'ask for'} this change, please call us right away.`,
-      ],
-    };
-  },
-
-  'card-replaced': ({ event: { card }, order, number }) => ({
-    subject: `New card for your order ${number}`,
-    heading: card ? `Your card is now ${card}` : 'Your card was replaced',
-    parts: [
-      `From now on, your ${order.planName} plan is charged to ${card ?? 'a new card'}. If a payment was overdue, your order shows whether this card has paid it.`,
-      facts(order),
-      'You don’t need to do anything. If you didn’t replace your card, please call us right away.',
-    ],
-  }),
-
-  ending: ({ event: { endsAt }, order, so, number, context: { company }, at }) => {
-    const { next } = payingWords(order.subscription);
-    const day = nextDay(order, so, company, at);
-    return endsAt === null
-      ? {
-          subject: `Your plan continues: order ${number}`,
-          heading: 'Your subscription continues',
-          parts: [
-            `Your cancellation was withdrawn, and your ${order.planName} plan continues.`,
-            facts(order),
-            `${next} ${day ? `on ${day}` : 'when the paid month is over'}. You don’t need to do anything else.`,
-          ],
-        }
-      : {
-          subject: `Your cancellation of order ${number}`,
-          heading: `Your plan ends on ${formatDay(company, endsAt)}`,
-          parts: [
-            `Your cancellation is confirmed. Your ${order.planName} plan ends on ${formatDay(company, endsAt)}. You keep the service until then, and ${nothingMore(order, 'y')} again.`,
-            facts(order),
-            'Changed your mind? You can keep your plan until then.',
-          ],
-          link: 'Keep my plan',
-          place: 'plan',
-        };
-  },
-
-  ended: ({ event: { invoiceIsVoid, withoutRefund }, order, so, number, context, at }) => ({
-    subject: `Your subscription for order ${number} has ended`,
-    // The news of an end that was set may come late.
-    heading: `Your plan ended on ${formatDay(context.company, Math.min(at, so.endsAt ?? at))}`,
-    parts: [
-      [
-        `Your ${order.planName} plan has ended, and ${nothingMore(order, 'y')} for it again.`,
-        ...(invoiceIsVoid ? ['The open invoice is no longer due. Please don’t pay it.'] : []),
-        ...(withoutRefund ? ['No payment was refunded.'] : []),
-      ].join(' '),
-      facts(order),
-      {
-        kind: 'words',
-        words: [
-          'To start again, ',
-          { label: 'choose a plan', url: `${context.publicUrl}/checkout` },
-          ' at any time. If you didn’t expect this, please call us right away.',
-        ],
-      },
-    ],
-  }),
-
-  'credit-left': ({ event: { amount }, order, number }) => ({
-    subject: `A credit is left: order ${number}`,
-    heading: `${formatDollars(amount)} owed to you`,
-    parts: [
-      `Your ${order.planName} plan has ended, and your account still has a credit.`,
-      facts(order),
-      'We’ll send it back to you, and contact you within one business day to agree on how. You don’t need to do anything.',
-    ],
-  }),
-
-  'paid-after-end': ({ event: { invoices, status }, order, number }) => ({
-    subject: `A payment for your ${status} order ${number}`,
-    heading: `${amountOf(invoices)} received unexpectedly`,
-    parts: [
-      `We received a payment for your ${order.planName} plan, but your order is ${status}.`,
-      facts(order, ['Invoice', invoices.map((invoice) => invoice.number).join(', ')]),
-      'We’re checking what happened and will contact you within one business day. If the payment was a mistake, we’ll refund it.',
-    ],
-  }),
 };
 
-const MONTHLY_PLAN = 'Your monthly plan:';
-
-function madeBy(by: string | null, { company }: MessageContext): string {
-  if (by === null) return 'Your change is in effect';
-  return `${by ? `${by} at ${company.name}` : company.supportName} made this change for you`;
-}
-
-/** The words that a customer by invoice reads in place of the card's. */
-function nothingMore({ subscription }: Order, first: 'y' | 'Y' = 'Y'): string {
-  return first + payingWords(subscription).nothingMore;
-}
-
-/** 'May 13, 2026 · Visa ending in 4242', and below it 'Receipt TW-0042'. */
-function dayAndPaper(
-  company: Company,
-  at: number,
-  paper: 'Receipt' | 'Invoice',
-  invoice: EventInvoice | null | undefined,
-): string {
-  const day = [formatDay(company, at), invoice?.card].filter(Boolean).join(' · ');
-  return invoice?.number ? `${day}\n${paper} ${invoice.number}` : day;
-}
-
 /** The day of the next charge: when the month ends that was billed last; null where none is set. */
-function nextDay(
+export function nextDay(
   { invoices, subscription }: Order,
   { status, endsAt }: Snapshot,
   company: Company,
@@ -410,15 +65,7 @@ function nextDay(
   return end > at ? formatDay(company, end) : null;
 }
 
-function nextFact(order: Order, so: Snapshot, company: Company, at: number): MaybeFact {
-  return [`Next ${payingWords(order.subscription).charge}`, nextDay(order, so, company, at)];
-}
-
-function withMonth(words: string, price: Monthly | undefined): string {
-  return price?.lines.length ? `${words}, ${formatDollars(monthOf(price))} a month` : words;
-}
-
-function monthOf({ lines, tax }: Monthly): Cents {
+export function monthOf({ lines, tax }: Monthly): Cents {
   return priceOf(lines, tax).total;
 }
 
@@ -429,49 +76,7 @@ export function difference(before: Cents, after: Cents, then: 'today' | 'before'
   return `${sum} ${after < before ? 'less' : 'more'} a month than ${then}`;
 }
 
-function refundSums({ of = [], amount, total }: EventOf<'refunded'>): EmailPart[] {
-  const net = cents(totalOf(of.map(({ invoice }) => invoice)) - totalOf(of));
-  const sums = of.flatMap(({ invoice, amount: refunded }) => {
-    const receipt = invoice.number && `Receipt ${invoice.number}`;
-    const detail = [invoice.card, receipt].filter(Boolean).join('\n');
-    return [
-      { name: 'Paid', detail, amount: invoice.amount },
-      { name: 'Refunded', amount: cents(-refunded) },
-    ];
-  });
-  if (sums.length === 0) return [];
-  const last =
-    total > amount
-      ? { name: 'Refunded in all', amount: cents(-total) }
-      : { name: 'Paid, net', amount: net };
-  return [{ kind: 'sums', sums: [...sums, last] }];
-}
-
-function periodOf(company: Company, { periodStart, periodEnd }: EventInvoice): string | null {
-  if (periodStart === null || periodEnd === null) return null;
-  return periodInWords(company, periodStart, periodEnd);
-}
-
-/** `due`: whether the heading does not say it. */
-function invoiceFacts(company: Company, invoice: EventInvoice, due = true): MaybeFact[] {
-  return [
-    ['Invoice', invoice.number],
-    ['Period', periodOf(company, invoice)],
-    ...partFacts(invoice),
-    ['Due', due && invoice.dueDay && formatDate(invoice.dueDay)],
-  ];
-}
-
-function partFacts({ amount, remaining }: EventInvoice): MaybeFact[] {
-  if (remaining === 0 || remaining === amount) return [];
-  return [
-    ['Amount', formatDollars(amount)],
-    ['Received', formatDollars(cents(amount - remaining))],
-    ['Still open', formatDollars(remaining)],
-  ];
-}
-
-type MaybeFact = [label: string, value: string | number | false | null | undefined];
+export type MaybeFact = [label: string, value: string | number | false | null | undefined];
 
 /** What a bookkeeper files it by first. Without real money a stranger could type any company. */
 export function facts(order: SubscribedOrder, ...others: MaybeFact[]): EmailPart {
@@ -492,7 +97,7 @@ export function present(...all: MaybeFact[]): [label: string, value: string][] {
 }
 
 /** `invoice`: what it charges once stands beside the month, and what was `paid` below them. */
-function monthlyPrices(
+export function monthlyPrices(
   { lines, tax, startsOn = null }: Monthly,
   invoice?: EventInvoice | null,
   paid?: Cents,
@@ -501,36 +106,7 @@ function monthlyPrices(
   return { kind: 'prices', price: priceOf(lines, tax, { once, startsOn }), paid };
 }
 
-function startsIn({ planName, subscription }: Order, startsOn: string): string {
+export function startsIn({ planName, subscription }: Order, startsOn: string): string {
   const { charged } = payingWords(subscription);
   return `Your ${planName} plan starts on ${formatDate(startsOn)}. From that day on, ${charged} every month:`;
-}
-
-function goesOn(startsOn: string | null): string {
-  return startsOn
-    ? `Your plan still starts on ${formatDate(startsOn)}.`
-    : 'Your subscription continues as before.';
-}
-
-function refundedNow({ amount, total }: Pick<EventOf<'refunded'>, 'amount' | 'total'>): string {
-  return formatDollars(amount > 0 ? amount : total);
-}
-
-function refundSentence(
-  { amount, total, lost, of = [] }: EventOf<'refunded'>,
-  { subscription }: Order,
-): string {
-  const refunded = refundedNow({ amount, total });
-  if (lost) return `Your bank decided the dispute in your favor, and ${refunded} goes back to you.`;
-  if (total > 0)
-    return `We refunded ${whatWentBack(refunded, of)}. It usually reaches your ${payingWords(subscription).refundedTo} within 5 to 10 business days.`;
-  return 'Your order is marked as refunded.';
-}
-
-function whatWentBack(refunded: string, of: NonNullable<EventOf<'refunded'>['of']>): string {
-  const [payment, another] = of;
-  if (!payment || another) return `${refunded} of what you paid`;
-  const { amount, card } = payment.invoice;
-  if (payment.amount === amount) return `your payment of ${refunded} in full`;
-  return `${refunded} of your ${formatDollars(amount)} payment${card ? ` to ${card}` : ''}`;
 }

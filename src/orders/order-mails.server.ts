@@ -44,8 +44,10 @@ import { accountNames } from '../staff/account-store.server.ts';
 import { eventInWords } from './describe-event.server.ts';
 import { BY_AGREEMENT, isErased } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
-import { MAIL_TEXTS, type MailTexts, present } from './order-mail-texts.server.ts';
+import { type MailTexts, present, type TextsByKind } from './order-mail-texts.server.ts';
 import { staffTextOf } from './order-staff-texts.server.ts';
+import { PAYMENT_MAIL_TEXTS } from './payment-mail-texts.server.ts';
+import { PLAN_MAIL_TEXTS } from './plan-mail-texts.server.ts';
 
 const TEST_MODE = 'Test mode: no money moves.';
 
@@ -64,6 +66,8 @@ const EVENT_TYPES: Partial<Record<EventKind, string>> = {
   refunded: 'order.refunded',
   'refund-failed': 'order.refunded',
 };
+
+export const MAIL_TEXTS: TextsByKind = { ...PAYMENT_MAIL_TEXTS, ...PLAN_MAIL_TEXTS };
 
 interface EventDetails {
   order: Order;

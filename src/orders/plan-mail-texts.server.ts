@@ -1,0 +1,146 @@
+/** What customers read by email of their plan: its start, changes and end. */
+
+import type { Monthly } from '../billing/order-event.server.ts';
+import { changeInWords, payingWords } from '../billing/subscription.ts';
+import { formatDay } from '../company/hours.ts';
+import type { MessageContext } from '../notifications/notification.server.ts';
+import { formatDollars } from '../platform/money.ts';
+import { formatDate } from '../platform/time.ts';
+import { BY_AGREEMENT } from './order.ts';
+import {
+  difference,
+  facts,
+  monthlyPrices,
+  monthOf,
+  nextDay,
+  startsIn,
+  type TextsByKind,
+} from './order-mail-texts.server.ts';
+
+export const PLAN_MAIL_TEXTS = {
+  'start-scheduled': ({ event: { monthly }, order, number }) => ({
+    subject: `Your order ${number}: your plan starts on ${formatDate(monthly.startsOn ?? '')}`,
+    heading: `Your plan starts on ${formatDate(monthly.startsOn ?? '')}`,
+    parts: [
+      `Thank you for your order. Your quote is accepted, and nothing was charged.`,
+      startsIn(order, monthly.startsOn ?? ''),
+      monthlyPrices(monthly),
+      facts(order, ['Starts', formatDate(monthly.startsOn ?? '')]),
+      'Until then you can cancel at no cost: open your order. If you didn’t expect this, please call us.',
+    ],
+  }),
+
+  paused: ({ event: { paused }, order, number }) => ({
+    subject: `Billing for your order ${number} ${paused ? 'is paused' : 'has resumed'}`,
+    heading: paused ? 'Billing is paused' : 'Billing has resumed',
+    parts: [
+      paused
+        ? `Billing for your ${order.planName} plan is paused, and ${payingWords(order.subscription).nothingMore} until it resumes.`
+        : `Billing for your ${order.planName} plan has resumed. Open your order to see the next ${payingWords(order.subscription).charge}.`,
+      facts(order),
+    ],
+  }),
+
+  changed: ({ event: { before, after, monthly, was }, order, so, number, context, by, at }) => {
+    const { company } = context;
+    const [wordsBefore, wordsNow] = changeInWords(before, after);
+    const { charge } = payingWords(order.subscription);
+    const day = nextDay(order, so, company, at);
+    return {
+      subject: `Your plan has changed: order ${number}`,
+      heading:
+        monthly.lines.length > 0
+          ? `${formatDollars(monthOf(monthly))} a month`
+          : 'Your plan has changed',
+      under: [
+        `Changed on ${formatDay(company, at)}`,
+        ...(was?.lines.length && monthly.lines.length
+          ? [difference(monthOf(was), monthOf(monthly), 'before')]
+          : []),
+      ].join(': '),
+      parts: [
+        `${madeBy(by, context)}.`,
+        {
+          kind: 'facts',
+          facts: [
+            ['Before', withMonth(wordsBefore, was)],
+            ['Now', withMonth(wordsNow, monthly)],
+          ],
+        },
+        monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT.staff,
+        facts(order),
+        day
+          ? `Nothing was charged today. Your next ${charge} on ${day} includes this change.`
+          : `Nothing was charged today. Open your order to see your next ${charge}, which includes this change.`,
+        `You don’t need to do anything. If you didn’t ${by === null ? 'make' : 'ask for'} this change, please call us right away.`,
+      ],
+    };
+  },
+
+  'card-replaced': ({ event: { card }, order, number }) => ({
+    subject: `New card for your order ${number}`,
+    heading: card ? `Your card is now ${card}` : 'Your card was replaced',
+    parts: [
+      `From now on, your ${order.planName} plan is charged to ${card ?? 'a new card'}. If a payment was overdue, your order shows whether this card has paid it.`,
+      facts(order),
+      'You don’t need to do anything. If you didn’t replace your card, please call us right away.',
+    ],
+  }),
+
+  ending: ({ event: { endsAt }, order, so, number, context: { company }, at }) => {
+    const { next } = payingWords(order.subscription);
+    const day = nextDay(order, so, company, at);
+    return endsAt === null
+      ? {
+          subject: `Your plan continues: order ${number}`,
+          heading: 'Your subscription continues',
+          parts: [
+            `Your cancellation was withdrawn, and your ${order.planName} plan continues.`,
+            facts(order),
+            `${next} ${day ? `on ${day}` : 'when the paid month is over'}. You don’t need to do anything else.`,
+          ],
+        }
+      : {
+          subject: `Your cancellation of order ${number}`,
+          heading: `Your plan ends on ${formatDay(company, endsAt)}`,
+          parts: [
+            `Your cancellation is confirmed. Your ${order.planName} plan ends on ${formatDay(company, endsAt)}. You keep the service until then, and ${payingWords(order.subscription).nothingMore} again.`,
+            facts(order),
+            'Changed your mind? You can keep your plan until then.',
+          ],
+          link: 'Keep my plan',
+          place: 'plan',
+        };
+  },
+
+  ended: ({ event: { invoiceIsVoid, withoutRefund }, order, so, number, context, at }) => ({
+    subject: `Your subscription for order ${number} has ended`,
+    // The news of an end that was set may come late.
+    heading: `Your plan ended on ${formatDay(context.company, Math.min(at, so.endsAt ?? at))}`,
+    parts: [
+      [
+        `Your ${order.planName} plan has ended, and ${payingWords(order.subscription).nothingMore} for it again.`,
+        ...(invoiceIsVoid ? ['The open invoice is no longer due. Please don’t pay it.'] : []),
+        ...(withoutRefund ? ['No payment was refunded.'] : []),
+      ].join(' '),
+      facts(order),
+      {
+        kind: 'words',
+        words: [
+          'To start again, ',
+          { label: 'choose a plan', url: `${context.publicUrl}/checkout` },
+          ' at any time. If you didn’t expect this, please call us right away.',
+        ],
+      },
+    ],
+  }),
+} satisfies TextsByKind;
+
+function madeBy(by: string | null, { company }: MessageContext): string {
+  if (by === null) return 'Your change is in effect';
+  return `${by ? `${by} at ${company.name}` : company.supportName} made this change for you`;
+}
+
+function withMonth(words: string, price: Monthly | undefined): string {
+  return price?.lines.length ? `${words}, ${formatDollars(monthOf(price))} a month` : words;
+}
