@@ -145,7 +145,7 @@ export type EmailPart =
   | { kind: 'heading'; text: string }
   /** In order, each with what it is about. */
   | { kind: 'list'; items: readonly [what: string, words: string][] }
-  /** Up to six counts in large digits, each with what it counts. */
+  /** Up to five counts in large digits, each with what it counts. */
   | { kind: 'figures'; figures: readonly [count: string, what: Mark][] }
   /** Who wrote a letter, and below it how to reach them. */
   | { kind: 'signature'; name: string; text: string }

@@ -309,7 +309,21 @@ function Part({ part }: { part: EmailPart }) {
         </ol>
       );
     case 'figures':
-      return <Tiles {...part} />;
+      return (
+        <Table look="facts" width="100%">
+          <tr>
+            {part.figures.map(([count, what]) => (
+              <td key={what.text} className="figure" valign="top" style={STYLES.figure}>
+                <b className="heading" style={STYLES.count}>
+                  {count}
+                </b>
+                <br />
+                <Marked {...what} />
+              </td>
+            ))}
+          </tr>
+        </Table>
+      );
     case 'signature':
       return (
         <>
@@ -481,48 +495,6 @@ function PriceTable(prices: Prices) {
   );
 }
 
-/** Three across, or two by two. */
-function Tiles({ figures }: Extract<EmailPart, { kind: 'figures' }>) {
-  const across = figures.length === 4 ? 2 : 3;
-  return (
-    <Table look="rows" width="100%">
-      {[0, across]
-        .filter((from) => from < figures.length)
-        .map((from) => (
-          <Fragment key={from}>
-            <tr>
-              {[0, 1, 2].slice(0, across).map((at) => (
-                <Fragment key={at}>
-                  {at > 0 && <td width="8" />}
-                  <Tile figure={figures[from + at]} />
-                </Fragment>
-              ))}
-            </tr>
-            {from + across < figures.length && (
-              <tr>
-                <td height="8" />
-              </tr>
-            )}
-          </Fragment>
-        ))}
-    </Table>
-  );
-}
-
-function Tile({ figure }: { figure: readonly [string, Mark] | undefined }) {
-  if (!figure) return <td />;
-  const [count, what] = figure;
-  return (
-    <td className="tile" valign="top" style={STYLES.tile}>
-      <b className="heading" style={STYLES.count}>
-        {count}
-      </b>
-      <br />
-      <Marked {...what} />
-    </td>
-  );
-}
-
 /** A dot in its color, and always a word. */
 function Marked({ tone, text }: Mark) {
   return (
@@ -666,14 +638,7 @@ const STYLES = {
   subhead: { ...HEADING, fontSize: 18 },
   list: { margin: 0, padding: '0 0 0 24px' },
   entry: { margin: '0 0 8px' },
-  tile: {
-    ...TEXT,
-    ...SMALL,
-    padding: '10px 14px 12px',
-    border: LINE,
-    borderRadius: 8,
-    overflowWrap: 'normal',
-  },
+  figure: { ...TEXT, ...SMALL, paddingRight: 8, overflowWrap: 'normal' },
   count: { fontSize: 28, lineHeight: '36px', color: INK },
   primary: { color: PRIMARY },
   amber: { color: '#b45309' },
@@ -700,7 +665,7 @@ const STYLES = {
   rows: FIXED,
   prices: PRICES,
   compared: PRICES,
-  /** As wide as its labels, which stay on their lines. */
+  /** Its columns are as wide as their words need. */
   facts: { ...FIXED, tableLayout: 'auto' },
   cell: { ...TEXT, padding: '5px 12px 5px 0', fontSize: 15, lineHeight: '145%' },
   label: { ...FACT, color: QUIET, whiteSpace: 'nowrap' },
@@ -733,17 +698,17 @@ const SCREENS = `
 @media (max-width:480px){.outer{padding:16px 6px!important}
 .pad{padding-left:20px!important;padding-right:20px!important}
 td.label{width:1px}td.was{width:80px}
-.tile{padding:8px!important;font-size:13px!important}.compared td{font-size:14px!important}
+.figure{font-size:13px!important}.compared td{font-size:14px!important}
 .compared td.item{padding-right:0!important}}
 @media (prefers-color-scheme:dark){
 .logo{display:none!important}.logo-light{display:block!important}
 .page,.letter{background-color:#0e1b2a!important}
 .sheet{background-color:#152639!important;border-color:#2dd4bf #2b3d51 #2b3d51!important}
 .heading,.value,.marked,.item,.amount{color:#ffffff!important}
-.body,.tile,.state{color:#d5dde5!important}
+.body,.figure,.state{color:#d5dde5!important}
 .inline,.primary{color:#2dd4bf!important}
 .label,.footer,.earlier,.was,.neutral{color:#a9b7c4!important}
 .amber{color:#f5b53d!important}.danger{color:#ff9d94!important}
-.sum,.footer,.earlier,.prices,.compared,.tile,.marked,.state{border-color:#2b3d51!important}
+.sum,.footer,.earlier,.prices,.compared,.marked,.state{border-color:#2b3d51!important}
 .quote{color:#d5dde5!important;border-color:#2dd4bf!important}
 .warning{color:#f5b53d!important;background-color:#3a2c0a!important}}`;
