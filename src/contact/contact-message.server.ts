@@ -5,6 +5,7 @@ import type { Company } from '../company/company.ts';
 import { formatDateTime, longDay, nextOpening, openUntil } from '../company/hours.ts';
 import { CONTACT_CALLS } from '../limits.ts';
 import { refuseWhenFull } from '../notifications/low-disk.server.ts';
+import { SOMEONE_ENTERED } from '../notifications/mail.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
@@ -112,8 +113,7 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
         ...opening(company, createdAt),
         `Urgent? Call ${company.phone.display} during support hours and mention ${number}. To add something, reply to this email.`,
       ],
-      reason:
-        'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it.',
+      reason: SOMEONE_ENTERED,
     };
   },
 };

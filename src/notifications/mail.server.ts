@@ -167,5 +167,9 @@ export function customerEmail(
   };
 }
 
+/** Why an email came to an address that anyone can have typed. */
+export const SOMEONE_ENTERED =
+  'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it.';
+
 /** Up to four words of letters, and nothing that a mail program would turn into a link. */
 const LIKE_A_NAME = /^(?!.*\.\p{L}{2})(?=.{2,50}$)[\p{L}\p{M}.'’-]+( [\p{L}\p{M}.'’-]+){0,3}$/u;

@@ -4,6 +4,7 @@ import { attributionOf } from '../attribution/attribution-store.server.ts';
 import { quoteReference, withoutSpaces } from '../billing/reference.ts';
 import { onceJson, onceOf, startFacts } from '../catalogue/pricing.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
+import { SOMEONE_ENTERED } from '../notifications/mail.server.ts';
 import type {
   CustomerEmail,
   MessageContext,
@@ -25,7 +26,7 @@ import {
   setNextReminder,
 } from './quote-store.server.ts';
 
-const NO_REMINDERS = 'To stop reminders of this quote, open it and choose “Stop reminders.”';
+const NO_REMINDERS = 'To stop reminders, open the quote and choose “Stop reminders.”';
 
 /** Sends the customer the link, and notifies staff if a visitor made the quote. */
 export const quoteSaved: NotificationKind<Quote> = {
@@ -68,9 +69,7 @@ export const quoteSaved: NotificationKind<Quote> = {
       first: byVisitor
         ? 'You asked us to keep these prices for you. They won’t change while the quote is valid.'
         : 'We prepared this quote for you. The prices won’t change while it is valid.',
-      reason: byVisitor
-        ? 'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it. To stop reminders, open the quote and choose “Stop reminders.”'
-        : NO_REMINDERS,
+      reason: byVisitor ? `${SOMEONE_ENTERED} ${NO_REMINDERS}` : NO_REMINDERS,
     });
   },
 };
@@ -131,8 +130,7 @@ export const quoteReminder: NotificationKind<Quote> = {
       under: `Quote ${quoteReference(quote.id)}`,
       first: 'Your prices are still held for you. After that day, today’s prices apply.',
       isReminder: true,
-      reason:
-        'This is a reminder about your quote. To stop reminders, open the quote and choose “Stop reminders.”',
+      reason: `This is a reminder about your quote. ${NO_REMINDERS}`,
     });
   },
 };

@@ -2,6 +2,7 @@
 
 import type { Generated } from 'kysely';
 import { REPORT_CALLS } from '../limits.ts';
+import { SOMEONE_ENTERED } from '../notifications/mail.server.ts';
 import type { EmailPart, Mark, NotificationKind } from '../notifications/notification.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
@@ -139,8 +140,7 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
         },
       ],
       question: 'We won’t call unless you ask. Questions?',
-      reason:
-        'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it. It’s the only one.',
+      reason: `${SOMEONE_ENTERED} It’s the only one.`,
     };
   },
 };
