@@ -110,9 +110,17 @@ async function openMigrated({ name, engine, dialect, open }: DatabaseSource): Pr
     await runMigrations(db, engine);
   } catch (error) {
     if (isDatabaseUnavailable(error) || error instanceof CannotStart) throw error;
-    throw new CannotStart(`The database cannot be brought to this version: ${reason(error)}`);
+    const cure = NO_SCHEMA.test(Object(error).code)
+      ? '; let the user of DATABASE_URL own the tables, and create them in the first schema of its search_path'
+      : '';
+    throw new CannotStart(
+      `The database cannot be brought to this version: ${reason(error)}${cure}`,
+    );
   }
 }
+
+/** PostgreSQL's codes where no schema is found, or the user may not create tables in it. */
+const NO_SCHEMA = /^(3F000|42501)$/;
 
 function cannotBeUsed(name: string, error: unknown): CannotStart {
   return error instanceof CannotStart

@@ -418,6 +418,16 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
     },
   );
 
+  test('a search path without a schema to create tables in is named with its cure', async () => {
+    const url = ground.variables.DATABASE_URL ?? '';
+    await maintain(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = none`);
+    const { code, output } = await run();
+    expect([code, output]).toEqual([
+      78,
+      expect.stringMatching(/^The data.*let the user .*path\n$/),
+    ]);
+  });
+
   test('a missing database or an unknown user is reported without the password', async () => {
     const { host } = new URL(inject('databases').postgresUrl ?? '');
     for (const [user, database] of [
