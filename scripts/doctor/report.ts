@@ -51,6 +51,7 @@ export async function request(url: string, init: RequestInit = {}): Promise<Resp
     });
   } catch (error) {
     const { code, message } = Object(Object(error).cause ?? error);
-    throw new Error(code ?? message);
+    // A DOMException's code is a number that says nothing.
+    throw new Error(typeof code === 'string' ? code : message);
   }
 }

@@ -20,7 +20,7 @@ import {
 import { checkDatabase } from '../../../scripts/doctor/database.ts';
 import { checkContent, checkPermissions } from '../../../scripts/doctor/machine.ts';
 import { checkRedirects } from '../../../scripts/doctor/public-url.ts';
-import { type Check, Report } from '../../../scripts/doctor/report.ts';
+import { type Check, Report, request } from '../../../scripts/doctor/report.ts';
 import { CHANNEL_CHECKS, checkDomain, checkPayments } from '../../../scripts/doctor/services.ts';
 import { checkAllowed, checkSignIn } from '../../../scripts/doctor/sign-in.ts';
 import { checkUpkeep } from '../../../scripts/doctor/upkeep.ts';
@@ -364,6 +364,11 @@ describe('the doctor’s check', () => {
     const labels = [...others, ...addOns.cloudBackup].map(({ label }) => label);
     expect(said).toContain(`warning: prices older than a year: ${labels.join(', ')}`);
     expect(said).toContain('warning: search engines cannot verify whose site this is');
+  });
+
+  test('says in words, and by no number, why an answer did not come', async () => {
+    const asked = request('http://127.0.0.1:1/', { signal: AbortSignal.abort() });
+    await expect(asked).rejects.toThrow('aborted');
   });
 
   test('follows each redirect from an address of the former site', async () => {
