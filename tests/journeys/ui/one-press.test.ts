@@ -59,6 +59,8 @@ describe.each(SCREENS)('a double press on a $name', (screen) => {
     const email = newEmail('ann');
     await fillPayment(page, CARDS.good, email);
     await press(page.getByRole('button', { name: /^Pay \$850/ }));
+    // The page that is left has such a link, too.
+    await page.getByRole('heading', { name: 'You’re all set' }).waitFor();
     await press(page.getByRole('link', { name: 'Manage your plan' }));
     await page.getByText(/^Order O-/).waitFor();
     const paid = sent.filter((path) => /^\/api\/.*(payment-intent|confirm)/.test(path));
