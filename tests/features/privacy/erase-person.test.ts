@@ -189,6 +189,7 @@ describe('staff erase a person', () => {
   test('with pending notifications, which are never sent', async () => {
     const dana = newPerson();
     const other = newPerson();
+    await nothingWaits();
     site.mailbox.behaviour = () => 451;
     site.teams.behaviour = () => ({ status: 503 });
     await write(dana, 'This was never delivered.');
