@@ -33,7 +33,8 @@ export function lookAt(screens: readonly ScreenState[]): void {
   async function look(screen: ScreenState): Promise<void> {
     const everything = inject('everything');
     const themes = everything ? THEMES : THEMES.slice(screens.indexOf(screen) % 2).slice(0, 1);
-    const within = everything ? undefined : screen.concerns;
+    // What is in front covers the rest of the page.
+    const within = everything && !screen.inFront ? undefined : screen.concerns;
     const usual = everything ? [...WIDTHS, TABLET] : WIDTHS;
     const widths = [...(screen.widths ?? usual), NARROWEST];
     const page = await browser.open(
