@@ -108,8 +108,12 @@ export function stripeGateway(
     cancel: (order, when) =>
       withSubscription('cancel', order, 'done', async (id) => {
         if (when === 'now') {
-          const isBilled = !(await voidOpen(stripe, id)) && order.status === 'paid';
-          await endNow(stripe, id, isBilled && (await owesCredit(stripe, order, id)));
+          const hasPaid = !(await voidOpen(stripe, id)) && order.status === 'paid';
+          const owed = hasPaid ? await owedAtEnd(stripe, order, id) : NOTHING_OWED;
+          await endNow(stripe, id, owed.isBilled);
+          // An end waits for no answer to this, and an order that goes on is billed for it.
+          if (owed.credit < 0)
+            await orUnavailable('credit-at-end', keepCredit(stripe, order, owed.credit));
         } else await changeEnd(stripe, id, { cancel_at_period_end: true });
         return 'done';
       }),
@@ -232,22 +236,26 @@ async function voidOpen(stripe: Stripe, subscription: string): Promise<boolean> 
   return drafts.length + open.length > 0;
 }
 
+/** `credit`: in cents, not above 0, and for no bill to give. */
+const NOTHING_OWED = { isBilled: false, credit: cents(0) };
+
 /**
- * Whether the changes since the last bill, such as to fewer users, leave more than they cost. If
- * staff's own items cost more than that, no bill charges them, and the credit is kept by itself.
+ * What the changes since the last bill, such as to fewer users, leave to the customer. A last bill
+ * gives it, unless staff's own items cost more than that, which nothing is to charge.
  */
-async function owesCredit(stripe: Stripe, order: Order, subscription: string): Promise<boolean> {
-  // An end waits for no answer to this.
+async function owedAtEnd(
+  stripe: Stripe,
+  order: Order,
+  subscription: string,
+): Promise<typeof NOTHING_OWED> {
   const items = await orUnavailable('owed-at-end', listWaiting(stripe, order));
-  if (items === 'unavailable') return false;
+  if (items === 'unavailable') return NOTHING_OWED;
   const isOurs = ({ parent }: Stripe.InvoiceItem) =>
     parent?.subscription_details?.subscription === subscription;
   const ours = items.filter(isOurs);
   const changes = totalOf(ours.filter(({ proration }) => proration));
   const isBilled = totalOf(ours) < 0;
-  if (!isBilled && changes < 0)
-    await orUnavailable('credit-at-end', keepCredit(stripe, order, changes));
-  return isBilled;
+  return { isBilled, credit: cents(isBilled ? 0 : Math.min(0, changes)) };
 }
 
 /** As the customer's balance, with the sales tax of the month. */

@@ -273,6 +273,15 @@ test('a credit that is less than an item of staff’s is kept when they end the 
   expect(await notified(order, 'order-item-unbilled')).toEqual(['mail-staff']);
 });
 
+test('an end that Stripe refuses gives no credit, which the next bill gives', async () => {
+  const order = await running();
+  shop.fake.addToNextBill(order.id, 'On-site visit', 900_00);
+  await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+  shop.fake.failNext({ how: 'status-403', method: 'DELETE', path: /^\/v1\/subscriptions\/sub_/ });
+  expect(await endNow(order)).toBe(409);
+  expect(shop.fake.state.customer.get(order.subscription.customer)?.balance).toBe(0);
+});
+
 test('an item that staff put on the next bill has its own words on the receipt, and so has a line of a new kind, of which staff are told', async () => {
   const order = await running();
   shop.fake.addToNextBill(order.id, 'On-site visit, November 12', 300_00);
