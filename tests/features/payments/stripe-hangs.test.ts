@@ -85,8 +85,11 @@ describe.each(PRESSES)('a visitor who %s', (_what, ready) => {
     shop.fake.failNext(fault);
     expect([200, 503]).toContain((await answerWithin(8_000, press)).status);
     shop.fake.clearFaults();
-    // A press takes real time, of which a busy machine may need more than a visitor waits.
-    await expect.poll(async () => (await press()).status).toBe(200);
+    let status: number;
+    // Real time runs: a busy machine may need more of it than a visitor waits, who then tries again.
+    do ({ status } = await press());
+    while (status === 503);
+    expect(status).toBe(200);
   });
 });
 
