@@ -91,32 +91,36 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
         </Notice>
       )}
       <div className="grid gap-3">
-        {mayChange && canChange && (
-          <Button
-            variant={isToPay ? 'quiet' : 'primary'}
-            disabled={open === 'change'}
-            onClick={() => press('change')}
-          >
-            Change plan
-          </Button>
-        )}
-        {mayChange && ends && (
-          <Button
-            variant={isToPay ? 'quiet' : 'primary'}
-            busy={resuming.isPending}
-            onClick={resume}
-          >
-            Keep my plan
-          </Button>
-        )}
-        {mayChange && hasCard && (
-          <Button
-            variant={canChange || ends || isToPay ? 'quiet' : 'primary'}
-            disabled={open === 'card'}
-            onClick={() => press('card')}
-          >
-            Replace card
-          </Button>
+        {mayChange && (
+          <>
+            {canChange && (
+              <Button
+                variant={isToPay ? 'quiet' : 'primary'}
+                disabled={open === 'change'}
+                onClick={() => press('change')}
+              >
+                Change plan
+              </Button>
+            )}
+            {ends && (
+              <Button
+                variant={isToPay ? 'quiet' : 'primary'}
+                busy={resuming.isPending}
+                onClick={resume}
+              >
+                Keep my plan
+              </Button>
+            )}
+            {hasCard && (
+              <Button
+                variant={canChange || ends || isToPay ? 'quiet' : 'primary'}
+                disabled={open === 'card'}
+                onClick={() => press('card')}
+              >
+                Replace card
+              </Button>
+            )}
+          </>
         )}
         <PrintButton />
       </div>
