@@ -298,7 +298,7 @@ async function openRestored(place: Place, source: Place): Promise<string> {
     );
   await withDatabase(openDatabase(place, { alongsideServer: true }), async () => undefined);
   const now = await countRows(source).catch(() => undefined);
-  if (now?.schema && copied.schema && now.schema !== copied.schema)
+  if (now && now.schema !== copied.schema)
     throw new CannotStart(
       `Restored, the site would open the tables in the schema ${copied.schema}, not those in ${now.schema}: a dump does not contain the search_path that is set for the database or its role`,
     );
