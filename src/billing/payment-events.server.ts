@@ -49,7 +49,7 @@ const givenUp: Comes = ({ after }) => [
 const partsKept: Comes = ({ before, after }) => {
   const wasWrittenOff = ({ id }: Invoice) =>
     before.invoices.some((was) => was.id === id && was.status === 'uncollectible');
-  // One that is void may be by this end, of which the provider’s word may come first.
+  // A void one may be by this end: the provider may report it before the end is stored.
   return partsOf(
     after,
     after.invoices.filter((invoice) => !wasWrittenOff(invoice)),

@@ -58,7 +58,7 @@ export function openSmtp(smtpUrl: string, name: string) {
 
 /** The server is shutting down; the answer is not about this email. */
 const SERVICE_NOT_AVAILABLE = 421;
-/** What somebody must mend, by protocol, code and words, and how. */
+/** What an operator must fix, by protocol, error code and message. */
 const CURES: readonly (readonly [RegExp, string])[] = [
   [
     // Microsoft 365's codes where SMTP takes no passwords, and for a wrong password.
@@ -94,7 +94,7 @@ const CURES: readonly (readonly [RegExp, string])[] = [
     / 53[08] .*STARTTLS/,
     'The server wants encryption, and smtp:// to this machine has none: begin SMTP_URL with smtps://.',
   ],
-  [/ EAUTH 5/, 'The server lets nobody in like that: see user and password in SMTP_URL.'],
+  [/ EAUTH 5/, 'The server refuses the sign-in: see user and password in SMTP_URL.'],
 ];
 
 /** Codes of RFC 3463 about the recipient's address and about the size, and of their mailbox. */

@@ -245,7 +245,7 @@ async function refundOrder(
     context.gateway.refund(order, amount ?? undefined, { decision, pressId, invoice: payment }),
   );
   if (isNotDone(refunded)) {
-    // Whoever presses after the refusal has seen it, and makes a press of their own.
+    // After a refusal, the next refund is a request of its own, by whoever makes it.
     if (refunded !== 'unavailable') await updateOrder(context.db, order.id, {});
     return refunded;
   }
