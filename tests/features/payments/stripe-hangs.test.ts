@@ -86,7 +86,7 @@ describe.each(PRESSES)('a visitor who %s', (_what, ready) => {
     expect([200, 503]).toContain((await answerWithin(8_000, press)).status);
     shop.fake.clearFaults();
     let status: number;
-    // Real time runs: a busy machine may need more of it than a visitor waits, who then tries again.
+    // A busy machine may need more time than a visitor waits, who then tries again.
     do ({ status } = await press());
     while (status === 503);
     expect(status).toBe(200);
