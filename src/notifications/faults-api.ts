@@ -15,7 +15,7 @@ export const SERVICES = {
   },
   'stripe-webhook': {
     fault: 'Stripe’s events are refused',
-    cure: 'Set STRIPE_WEBHOOK_SECRET to the signing secret of this endpoint. Until then, orders follow every 15 minutes.',
+    cure: 'Set STRIPE_WEBHOOK_SECRET to the signing secret of this endpoint. Until then, orders follow every 5 minutes.',
   },
   mail: {
     fault: 'Email does not leave',
