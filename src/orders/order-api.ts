@@ -257,37 +257,28 @@ export interface OrderHash {
   file: boolean;
 }
 
-const PLACE = '/to/';
-const RECEIPT = '/receipt/';
-const ACCESS = '/access/';
-const EMAIL = '/email/';
-const FILE = '/file';
-
-type OrderAddress = Pick<OrderHash, 'token'> & Partial<OrderHash>;
-
+/** '#12.c2lnbmVk/to/pay/access/bmV3'. */
 export function readOrderHash(hash: string): OrderHash {
-  const [unconfirmed = '', email = null] = hash.replace(/^#/, '').split(EMAIL);
-  const [link = '', access = null] = unconfirmed.split(ACCESS);
-  const [page = '', to] = link.replace(FILE, '').split(PLACE);
-  const [token = '', receipt = null] = page.split(RECEIPT);
+  const [token = '', ...parts] = hash.replace(/^#/, '').split('/');
+  const after = (name: string) => (parts.includes(name) && parts[parts.indexOf(name) + 1]) || null;
   return {
     token,
-    receipt,
-    access,
-    email,
-    file: link.endsWith(FILE),
-    place: ORDER_PLACES.find((place) => place === to) ?? null,
+    receipt: after('receipt'),
+    access: after('access'),
+    email: after('email'),
+    place: ORDER_PLACES.find((place) => place === after('to')) ?? null,
+    file: parts.includes('file'),
   };
 }
 
-export function writeOrderHash({ token, ...parts }: OrderAddress): string {
-  const { receipt = null, access = null, email = null, place = null, file = false } = parts;
-  const written = [
-    receipt === null ? '' : RECEIPT + receipt,
-    file ? FILE : '',
-    place === null ? '' : PLACE + place,
-    access === null ? '' : ACCESS + access,
-    email === null ? '' : EMAIL + email,
-  ];
-  return `#${token}${written.join('')}`;
+export function writeOrderHash({
+  token,
+  file,
+  place: to,
+  ...keys
+}: Pick<OrderHash, 'token'> & Partial<OrderHash>): string {
+  const parts = Object.entries({ to, ...keys }).map(
+    ([name, value]) => value && `/${name}/${value}`,
+  );
+  return [`#${token}`, file && '/file', ...parts].filter(Boolean).join('');
 }
