@@ -5,7 +5,7 @@ import { localDate } from '../company/hours.ts';
 import { MAX_LISTED_SOURCES } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { type Cell, csvDownload, figure } from '../platform/http/file-download.server.ts';
+import { type Cell, csvDownload, dollarFigure } from '../platform/http/file-download.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { DAY_MS, startOfDay } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
@@ -43,7 +43,7 @@ const CSV_COLUMNS: Record<keyof SourceSums, (sums: SourceSums) => Cell> = {
   messages: ({ messages }) => messages,
   quotes: ({ quotes }) => quotes,
   orders: ({ orders }) => orders,
-  money: ({ money }) => figure(toDollars(money).toFixed(2)),
+  money: ({ money }) => dollarFigure(money),
 };
 
 type Sums = Omit<SourceSums, 'days'>;

@@ -17,9 +17,14 @@ import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
 import { inBatches, isFoundBy, olderThan } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { type Cell, figure, writtenNumber } from '../platform/http/file-download.server.ts';
+import {
+  type Cell,
+  dollarFigure,
+  figure,
+  writtenNumber,
+} from '../platform/http/file-download.server.ts';
 import { countOf, type ListFilter } from '../platform/list-query.ts';
-import { cents, toDollars, totalOf } from '../platform/money.ts';
+import { cents, totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { customerFile } from '../staff/customer-file.server.ts';
 import { INVOICE_WORDS } from './order.ts';
@@ -107,14 +112,13 @@ function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
     ms365Users: ({ subscription }) => planOptions(priceLinesOf(subscription)).users,
     cloudBackup: ({ subscription }) => String(planOptions(priceLinesOf(subscription)).backup),
     monthlyAmount: ({ subscription }) =>
-      isMonthly(subscription) ? figure(toDollars(subscription.amountCents).toFixed(2)) : '',
-    once: ({ boughtOnce }) => figure(toDollars(totalOf(onceOf(boughtOnce))).toFixed(2)),
+      isMonthly(subscription) ? dollarFigure(subscription.amountCents) : '',
+    once: ({ boughtOnce }) => dollarFigure(totalOf(onceOf(boughtOnce))),
     onceFor: ({ boughtOnce }) => onceInWords(onceOf(boughtOnce)),
     startsOn: ({ startsOn }) => figure(startsOn ?? ''),
-    discount: (order) =>
-      figure(toDollars(monthlyPriceOf(order).discount?.amount ?? cents(0)).toFixed(2)),
+    discount: (order) => dollarFigure(monthlyPriceOf(order).discount?.amount ?? cents(0)),
     status: ({ status }) => status,
-    refunded: (order) => figure(toDollars(refundedOf(order)).toFixed(2)),
+    refunded: (order) => dollarFigure(refundedOf(order)),
     dispute: (order) => disputeOf(order) ?? '',
     endsAt: ({ subscription: { cancelAt } }) => (cancelAt === null ? '' : time(cancelAt)),
     endReason: ({ endReason }) => endReason ?? '',

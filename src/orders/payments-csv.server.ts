@@ -10,8 +10,8 @@ import { ALL_TIMES, localIsoTime, timesOf } from '../company/hours.ts';
 import { inBatches, olderThan } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { type Cell, figure, writtenNumber } from '../platform/http/file-download.server.ts';
-import { type Cents, cents, toDollars, totalOf } from '../platform/money.ts';
+import { type Cell, dollarFigure, writtenNumber } from '../platform/http/file-download.server.ts';
+import { type Cents, cents, totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { customerFile } from '../staff/customer-file.server.ts';
 import { INVOICE_WORDS } from './order.ts';
@@ -30,8 +30,7 @@ type PaymentRow = Awaited<ReturnType<ReturnType<typeof selectPayments>['execute'
 /** Unknown amounts are empty: the fee before the provider has charged it. */
 function csvColumns(company: Company): Record<string, (payment: PaymentRow) => Cell> {
   const time = localIsoTime(company);
-  const dollars = (amount: Cents | null) =>
-    amount === null ? '' : figure(toDollars(amount).toFixed(2));
+  const dollars = (amount: Cents | null) => (amount === null ? '' : dollarFigure(amount));
   return {
     order: ({ orderId }) => withoutSpaces(orderReference(orderId)),
     date: ({ paidAt }) => (paidAt === null ? '' : time(paidAt)),

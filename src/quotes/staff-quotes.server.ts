@@ -18,9 +18,9 @@ import {
   readId,
   type StaffRequest,
 } from '../platform/http/call.server.ts';
-import { type Cell, figure } from '../platform/http/file-download.server.ts';
+import { type Cell, dollarFigure, figure } from '../platform/http/file-download.server.ts';
 import { countOf } from '../platform/list-query.ts';
-import { cents, toDollars, totalOf } from '../platform/money.ts';
+import { cents, totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { customerFile } from '../staff/customer-file.server.ts';
@@ -140,11 +140,11 @@ function csvColumns(company: Company): Record<string, (quote: CsvRow) => Cell> {
     ms365Option: ({ ms365Option }) => ms365Option,
     ms365Users: ({ ms365Users }) => ms365Users,
     cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
-    monthlyAmount: ({ amountCents }) => figure(toDollars(amountCents).toFixed(2)),
-    once: ({ once }) => figure(toDollars(totalOf(onceOf(once))).toFixed(2)),
+    monthlyAmount: ({ amountCents }) => dollarFigure(amountCents),
+    once: ({ once }) => dollarFigure(totalOf(onceOf(once))),
     onceFor: ({ once }) => onceInWords(onceOf(once)),
     startsOn: ({ startsOn }) => figure(startsOn ?? ''),
-    discount: ({ discountCents }) => figure(toDollars(cents(discountCents)).toFixed(2)),
+    discount: ({ discountCents }) => dollarFigure(cents(discountCents)),
     state: ({ state }) => state,
     expiresAt: ({ expiresAt }) => time(expiresAt),
     acceptedAt: ({ acceptedAt }) => (acceptedAt === null ? '' : time(acceptedAt)),

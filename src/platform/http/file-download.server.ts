@@ -1,5 +1,6 @@
 /** Streamed downloads: rows are read only as fast as the client receives them. */
 import { setImmediate } from 'node:timers/promises';
+import { type Cents, toDollars } from '../money.ts';
 
 /** The policy keeps browsers from rendering or running the file. */
 export function fileDownload(name: string, type: string, pieces: AsyncGenerator<string>): Response {
@@ -36,6 +37,10 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 /** An amount or a day, in a form of ours, which spreadsheets should read as such. */
 export function figure(text: string): Cell {
   return { figure: text };
+}
+
+export function dollarFigure(amount: Cents): Cell {
+  return figure(toDollars(amount).toFixed(2));
 }
 
 /** A number that others wrote, without quotes: as a formula of its text, it keeps its zeros. */
