@@ -4,10 +4,10 @@
  * later.
  */
 
-import { byCustomer, byStaff } from '../billing/cause.server.ts';
+import { byCustomer, byProvider, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { endOrder } from '../billing/end-order.server.ts';
-import { askProvider, byProvider } from '../billing/order-event-store.server.ts';
+import { askProvider } from '../billing/order-event-store.server.ts';
 import { isBillable, ORDER_STATUSES, owesByCard } from '../billing/order-status.ts';
 import {
   alertStaff,

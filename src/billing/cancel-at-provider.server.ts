@@ -1,8 +1,8 @@
 /** Sees to it that the provider charges nothing for an order that is over. */
 import { logFailure } from '../platform/interval.server.ts';
 import { billedOf } from './billed-order.server.ts';
-import { bySite } from './cause.server.ts';
-import { byProvider, insertEvent } from './order-event-store.server.ts';
+import { byProvider, bySite } from './cause.server.ts';
+import { insertEvent } from './order-event-store.server.ts';
 import { isOver } from './order-status.ts';
 import { alertStaff, findOrdersToEnd, getOrder, type Order } from './order-store.server.ts';
 import { isNotDone, type Outcome } from './outcome.server.ts';

@@ -9,11 +9,11 @@ import { type Cents, cents } from '../platform/money.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { abandonOrder } from './abandon-order.server.ts';
-import { type Actor, bySite } from './cause.server.ts';
+import { type Actor, byProvider, bySite } from './cause.server.ts';
 import { invoiceStateOf } from './invoice.ts';
 import { firstOwed, type Invoice, type ReportedInvoice } from './invoice-store.server.ts';
 import { invoiceOf } from './order-event.server.ts';
-import { askProvider, byProvider, recordEvent } from './order-event-store.server.ts';
+import { askProvider, recordEvent } from './order-event-store.server.ts';
 import { isOver } from './order-status.ts';
 import {
   alertStaff,

@@ -4,7 +4,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { networkOf } from '../platform/http/client-ip.server.ts';
 import type { Site } from '../site.server.ts';
 import type { Order } from './billed-order.server.ts';
-import { type Actor, actor, type Cause, type Reason } from './cause.server.ts';
+import { type Actor, actor, byProvider, type Cause, type Reason } from './cause.server.ts';
 import { copyOf, isAlert, isKind, isStaffAct, notificationOf } from './event-kinds.server.ts';
 import type { Gateway } from './gateway.server.ts';
 import {
@@ -200,10 +200,6 @@ export async function askProvider(
       : { kind: REFUSAL_OF[press.kind], provider: gateway.name, reason: answer.refused };
   await insertEvent(db, orderId, event, cause, `${event.kind} ${pressId}`);
   return answer === 'done' ? cause : answer;
-}
-
-export function byProvider({ name }: Pick<Gateway, 'name'>, causeId?: number): Cause {
-  return { actor: { is: 'provider', name, event: null }, causeId };
 }
 
 async function idOf(db: Db, orderId: number, key = ''): Promise<number> {

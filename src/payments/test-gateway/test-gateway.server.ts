@@ -1,7 +1,7 @@
 /** The built-in provider takes no real cards; what happens to an order is recorded. */
 
 import { hash } from 'node:crypto';
-import { byCustomer, bySite, type Cause } from '../../billing/cause.server.ts';
+import { byCustomer, byProvider, bySite, type Cause } from '../../billing/cause.server.ts';
 import type {
   Gateway,
   PricesToCome,
@@ -9,7 +9,6 @@ import type {
   Subscriptions,
 } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
-import { byProvider } from '../../billing/order-event-store.server.ts';
 import { owesByCard } from '../../billing/order-status.ts';
 import { getOrder, type Order } from '../../billing/order-store.server.ts';
 import { cardName } from '../../billing/subscription.ts';
