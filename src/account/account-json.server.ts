@@ -18,7 +18,7 @@ import {
   inDollars,
   linesInDollars,
   type PriceLine,
-  priceLinesOf,
+  parseLines,
   repriced,
 } from '../catalogue/pricing.ts';
 import { orderJson } from '../orders/order-json.server.ts';
@@ -91,7 +91,7 @@ export function addendumJson(order: Order): AccountJson['addendum'] {
 
 /** Without a discount, which only the provider computes at prices to come. */
 function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceChange'] {
-  const before = priceLinesOf(order.subscription);
+  const before = parseLines(order.subscription.priceLines);
   const after = repriced(before, pricesOf(change).to);
   const full = (lines: PriceLine[]) => inDollars(lines.filter(({ amount }) => amount >= 0));
   return { at: isoTime(change.effectiveAt), before: full(before), after: full(after) };
@@ -127,8 +127,8 @@ function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) 
     paid: isAll ? null : toDollars(invoice.amountPaidCents),
     tax: toDollars(invoice.taxCents ?? cents(0)),
     state: isPaid ? ('paid' as const) : isOpen ? open : ('void' as const),
-    lines: linesInDollars({ priceLines: invoice.lines }),
-    once: linesInDollars({ priceLines: invoice.once }),
+    lines: linesInDollars(invoice.lines),
+    once: linesInDollars(invoice.once),
     brand: card?.cardBrand ?? null,
     last4: card?.cardLast4 ?? null,
     payment,

@@ -11,7 +11,7 @@ import { findPriceChange } from '../billing/price-change-store.server.ts';
 import { refreshForVisitor, refreshOrder } from '../billing/refresh-order.server.ts';
 import { pricesToCome } from '../billing/settle-price-change.server.ts';
 import { payingWords, planOptions } from '../billing/subscription.ts';
-import { isOffered, lineOf, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
+import { isOffered, lineOf, type PriceLine, parseLines } from '../catalogue/pricing.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { isoTime, MINUTE_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
@@ -30,7 +30,7 @@ const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' }
 /** What can be chosen: what the order has at its own price, all else at today's. */
 export function offersFor({ catalogue }: Pick<Site, 'catalogue'>, order: Order): OffersJson {
   const { microsoft365, cloudBackup } = catalogue.addOnPrices();
-  const lines = priceLinesOf(order.subscription);
+  const lines = parseLines(order.subscription.priceLines);
   const own = (kind: PriceLine['kind']) => lines.find((line) => line.kind === kind);
   const plans = catalogue
     .current()
@@ -123,7 +123,7 @@ export async function changePlan(
   if (preview.next.total > shown.next) return NEW_PRICE;
   const press = {
     kind: 'change-asked' as const,
-    from: planOptions(priceLinesOf(order.subscription)),
+    from: planOptions(parseLines(order.subscription.priceLines)),
     to: planOptions(change.lines),
   };
   const changed = await askProvider(context, order.id, { press, actor }, (pressId) =>
@@ -137,7 +137,7 @@ export async function changePlan(
 type Chosen = Required<ChangedPlan>;
 
 function chosenOf({ planId, ms365Option, subscription }: Order): Chosen {
-  const { users, backup } = planOptions(priceLinesOf(subscription));
+  const { users, backup } = planOptions(parseLines(subscription.priceLines));
   return { planId, ms365Option, users, backup };
 }
 
@@ -187,7 +187,7 @@ async function checkChange(
 async function linesFor({ catalogue }: Site, order: Order, wanted: Chosen) {
   const { planId, ms365Option, users, backup } = wanted;
   const { microsoft365, cloudBackup } = catalogue.addOnPrices();
-  const lines = priceLinesOf(order.subscription);
+  const lines = parseLines(order.subscription.priceLines);
   const own = (kind: PriceLine['kind']) => lines.find((line) => line.kind === kind);
   const kept = planId === order.planId ? own('plan') : undefined;
   const plan = kept ?? (await catalogue.findPlan(planId));

@@ -1,6 +1,6 @@
 /** What happens to an order, as facts: all texts are made of them. None holds a person's data. */
 import * as z from 'zod/mini';
-import { LINE_KINDS, onceOf } from '../catalogue/pricing.ts';
+import { LINE_KINDS, parseLines } from '../catalogue/pricing.ts';
 import { cents, totalOf } from '../platform/money.ts';
 import { type Order, refundedOf } from './billed-order.server.ts';
 import { cardInWords } from './charge-store.server.ts';
@@ -337,7 +337,7 @@ export function invoiceOf(
     number,
     amount: isPaid ? invoice.amountPaidCents : invoice.amountCents,
     tax: invoice.taxCents ?? cents(0),
-    once: onceOf(invoice.once),
+    once: parseLines(invoice.once),
     remaining: invoice.amountRemainingCents,
     periodStart,
     periodEnd,

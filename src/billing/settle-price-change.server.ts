@@ -1,5 +1,5 @@
 /** What an announced price makes of a provider's report, and that report of the price. */
-import { isAtPrices, type PriceLine, priceLinesOf, repriced } from '../catalogue/pricing.ts';
+import { isAtPrices, type PriceLine, parseLines, repriced } from '../catalogue/pricing.ts';
 import type { PaymentState, PricesToCome } from './gateway.server.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
 import type { EventOf } from './order-event.server.ts';
@@ -8,8 +8,8 @@ import { type PriceChange, SAME_RENEWAL_MS } from './price-change-store.server.t
 
 export function pricesOf({ fromLines, toLines }: Pick<PriceChange, 'fromLines' | 'toLines'>) {
   return {
-    from: priceLinesOf({ priceLines: fromLines }),
-    to: priceLinesOf({ priceLines: toLines }),
+    from: parseLines(fromLines),
+    to: parseLines(toLines),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   isSameOffer,
   isSold,
   type PriceLine,
-  priceLinesOf,
+  parseLines,
   withDiscount,
   withKnownDiscount,
 } from '../catalogue/pricing.ts';
@@ -189,7 +189,7 @@ function withDiscounts(
   order: Order,
   announced: PriceChange | undefined,
 ): PaymentState {
-  const bought = withDiscount(priceLinesOf({ priceLines: order.boughtLines }), order);
+  const bought = withDiscount(parseLines(order.boughtLines), order);
   const known = [...bought, ...expectedLines(announced)];
   return {
     ...state,
@@ -210,7 +210,7 @@ function planChange(
 ) {
   if (!lines) return undefined;
   const { subscription } = order;
-  const storedLines = priceLinesOf(subscription);
+  const storedLines = parseLines(subscription.priceLines);
   const columns = chargedFor(subscription, lines, monthlyTax);
   if (!differs(subscription, columns)) return undefined;
   const [before, after] = [planOptions(storedLines), planOptions(lines)];

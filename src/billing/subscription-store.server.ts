@@ -1,6 +1,6 @@
 /** The table of subscriptions: what runs for each order, as last reported. */
 import type { Generated } from 'kysely';
-import { onceOf, type Price, type PriceLine, priceLinesOf, priceOf } from '../catalogue/pricing.ts';
+import { type Price, type PriceLine, parseLines, priceOf } from '../catalogue/pricing.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { type Cents, cents, totalOf } from '../platform/money.ts';
@@ -86,8 +86,8 @@ export function chargedFor(
 export function monthlyPriceOf({ subscription, boughtOnce, startsOn }: SubscribedOrder): Price {
   const { status } = subscription;
   const isToCome = status === 'incomplete' || status === 'trialing';
-  return priceOf(priceLinesOf(subscription), salesTax(subscription), {
-    once: onceOf(boughtOnce),
+  return priceOf(parseLines(subscription.priceLines), salesTax(subscription), {
+    once: parseLines(boughtOnce),
     startsOn: isToCome ? startsOn : null,
   });
 }
@@ -95,8 +95,8 @@ export function monthlyPriceOf({ subscription, boughtOnce, startsOn }: Subscribe
 /** The price that was accepted, before tax. */
 export function boughtPrice(order: SubscribedOrder): Price {
   const { boughtLines, boughtOnce, startsOn } = order;
-  const once = onceOf(boughtOnce);
-  return priceOf(priceLinesOf({ priceLines: boughtLines }), undefined, { once, startsOn });
+  const once = parseLines(boughtOnce);
+  return priceOf(parseLines(boughtLines), undefined, { once, startsOn });
 }
 
 /** The day on which it starts, once that is certain; null from then on. */

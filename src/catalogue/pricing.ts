@@ -217,18 +217,13 @@ export function isSameOffer(one: PriceLine, other: PriceLine): boolean {
   return one.kind === other.kind && (one.kind === 'backup' || one.label === other.label);
 }
 
-/** Parses the column in which orders and quotes store their lines, with amounts in cents. */
-export function priceLinesOf({ priceLines }: { priceLines: string }): PriceLine[] {
-  return JSON.parse(priceLines);
+/** Reads a column of lines, with amounts in cents: of a month, or of what is charged once. */
+export function parseLines(json: string): PriceLine[] {
+  return JSON.parse(json);
 }
 
-/** The same of what is charged once. */
-export function onceOf(once: string): PriceLine[] {
-  return priceLinesOf({ priceLines: once });
-}
-
-export function linesInDollars(row: { priceLines: string }) {
-  return inDollars(priceLinesOf(row));
+export function linesInDollars(json: string) {
+  return inDollars(parseLines(json));
 }
 
 export function inDollars(lines: readonly PriceLine[]) {

@@ -10,7 +10,7 @@ import { ORDER_STATUSES, type OrderStatus } from '../billing/order-status.ts';
 import type { Order } from '../billing/order-store.server.ts';
 import { planOptions } from '../billing/subscription.ts';
 import { isMonthly, monthlyPriceOf } from '../billing/subscription-store.server.ts';
-import { onceInWords, onceOf, priceLinesOf } from '../catalogue/pricing.ts';
+import { onceInWords, parseLines } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { ALL_TIMES, localIsoTime, type Times, timesOf } from '../company/hours.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
@@ -109,12 +109,13 @@ function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
     company: ({ company }) => company ?? '',
     plan: ({ planName }) => planName,
     ms365Option: ({ ms365Option }) => ms365Option,
-    ms365Users: ({ subscription }) => planOptions(priceLinesOf(subscription)).users,
-    cloudBackup: ({ subscription }) => String(planOptions(priceLinesOf(subscription)).backup),
+    ms365Users: ({ subscription }) => planOptions(parseLines(subscription.priceLines)).users,
+    cloudBackup: ({ subscription }) =>
+      String(planOptions(parseLines(subscription.priceLines)).backup),
     monthlyAmount: ({ subscription }) =>
       isMonthly(subscription) ? dollarFigure(subscription.amountCents) : '',
-    once: ({ boughtOnce }) => dollarFigure(totalOf(onceOf(boughtOnce))),
-    onceFor: ({ boughtOnce }) => onceInWords(onceOf(boughtOnce)),
+    once: ({ boughtOnce }) => dollarFigure(totalOf(parseLines(boughtOnce))),
+    onceFor: ({ boughtOnce }) => onceInWords(parseLines(boughtOnce)),
     startsOn: ({ startsOn }) => figure(startsOn ?? ''),
     discount: (order) => dollarFigure(monthlyPriceOf(order).discount?.amount ?? cents(0)),
     status: ({ status }) => status,

@@ -27,7 +27,7 @@ import {
   paysRealMoney,
   type SubscribedOrder,
 } from '../billing/subscription-store.server.ts';
-import { onceJson, onceOf, priceLinesOf, startFacts } from '../catalogue/pricing.ts';
+import { onceJson, parseLines, startFacts } from '../catalogue/pricing.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
@@ -137,7 +137,7 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
       if (!isOfKind(event) || !isStillOwed(event, order, invoice)) return undefined;
       const number = orderReference(order.id);
       const { poNumber } = invoice ?? order;
-      const lines = invoice ? priceLinesOf({ priceLines: invoice.lines }) : [];
+      const lines = invoice ? parseLines(invoice.lines) : [];
       const of = { ...order, poNumber, planName: so.plan.plan ?? order.planName };
       const texts = email?.({ event, order: of, so, lines, number, context, at, by });
       return texts && customerEmail(order, texts, context);
@@ -215,7 +215,7 @@ async function eventData({ order, so }: EventDetails, { db, publicUrl }: Message
     monthlyAmount: so.monthly === null ? null : toDollars(so.monthly),
     refunded: toDollars(so.refunded),
     endsAt: isoTimeOrNull(so.endsAt),
-    once: onceJson(onceOf(order.boughtOnce)),
+    once: onceJson(parseLines(order.boughtOnce)),
     source: (await attributionOf(db, 'order', id)) ?? null,
     url: `${publicUrl}${recordPath('orders', id)}`,
   };

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { invoiceStateOf } from '../billing/invoice.ts';
 import { keptOf } from '../billing/invoice-store.server.ts';
 import { orderReference, withoutSpaces } from '../billing/reference.ts';
-import { onceInWords, onceOf } from '../catalogue/pricing.ts';
+import { onceInWords, parseLines } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { ALL_TIMES, localIsoTime, timesOf } from '../company/hours.ts';
 import { inBatches, olderThan } from '../platform/database/queries.server.ts';
@@ -40,8 +40,8 @@ function csvColumns(company: Company): Record<string, (payment: PaymentRow) => C
     email: ({ email }) => email,
     amount: ({ amountPaidCents }) => dollars(amountPaidCents),
     tax: ({ taxCents }) => dollars(taxCents),
-    once: ({ once }) => dollars(totalOf(onceOf(once))),
-    onceFor: ({ once }) => onceInWords(onceOf(once)),
+    once: ({ once }) => dollars(totalOf(parseLines(once))),
+    onceFor: ({ once }) => onceInWords(parseLines(once)),
     fee: ({ feeCents }) => dollars(feeCents),
     refunded: ({ refundedCents }) => dollars(refundedCents ?? cents(0)),
     net: (payment) => dollars(netOf(payment)),

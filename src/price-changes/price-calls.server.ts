@@ -14,7 +14,7 @@ import {
 } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { daysToCome } from '../catalogue/catalogue-content.server.ts';
-import { inDollars, linesInDollars, priceLinesOf, repriced } from '../catalogue/pricing.ts';
+import { inDollars, linesInDollars, parseLines, repriced } from '../catalogue/pricing.ts';
 import { deleteWaiting, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { isErased } from '../orders/order.ts';
 import { chunk } from '../platform/database/queries.server.ts';
@@ -173,7 +173,9 @@ async function announce(
 /** As the customer reads it: with all that is charged, but for discounts, which still apply. */
 function noticeOf({ order, after, firstChargeAt }: Compared, kind: PriceChange['kind']) {
   const isPrice = kind === 'price';
-  const from = isPrice ? priceLinesOf(order.subscription).filter(({ amount }) => amount >= 0) : [];
+  const from = isPrice
+    ? parseLines(order.subscription.priceLines).filter(({ amount }) => amount >= 0)
+    : [];
   const effectiveAt = (isPrice ? firstChargeAt : null) ?? Date.now() + NOTICE_MS;
   return { effectiveAt, from, to: repriced(from, after) };
 }
@@ -268,8 +270,8 @@ function noticeJson(change: PriceChange, mail: Row<'outbox'> | undefined) {
     reason,
     at: isoTime(at),
     effectiveAt: isoTime(effectiveAt),
-    before: linesInDollars({ priceLines: fromLines }),
-    after: linesInDollars({ priceLines: toLines }),
+    before: linesInDollars(fromLines),
+    after: linesInDollars(toLines),
     mail: mail?.state ?? null,
   };
 }

@@ -8,7 +8,7 @@ import { findOrder, lockOrder, type Order } from '../billing/order-store.server.
 import { findPriceChange, updatePriceChange } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
-import { isHigher, priceLinesOf, priceOf } from '../catalogue/pricing.ts';
+import { isHigher, parseLines, priceOf } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
@@ -151,7 +151,9 @@ function priceTexts(
   const number = orderReference(order.id);
   const isLower = !isHigher(from, to);
   const hasUsers = to.some(({ kind }) => kind === 'microsoft365' || kind === 'backup');
-  const hasDiscount = priceLinesOf(order.subscription).some(({ kind }) => kind === 'discount');
+  const hasDiscount = parseLines(order.subscription.priceLines).some(
+    ({ kind }) => kind === 'discount',
+  );
   const advice = isLower
     ? ['You don’t need to do anything.']
     : [

@@ -16,7 +16,7 @@ import {
   isSold,
   lineOf,
   type PriceLine,
-  priceLinesOf,
+  parseLines,
   repriced,
   withDiscount,
 } from '../catalogue/pricing.ts';
@@ -55,7 +55,7 @@ export async function comparePrices(
   return orders.map((order) => {
     // Otherwise its terms alone can change.
     const before = isMonthly(order.subscription)
-      ? priceLinesOf(order.subscription).filter(isSold)
+      ? parseLines(order.subscription.priceLines).filter(isSold)
       : [];
     const after = repriced(before, catalogueLines(context, order, day).map(named(before)));
     const isSame = after.every((line, at) => line === before[at]);

@@ -290,8 +290,8 @@ async function exportOrder({ db, gateway, company }: Site, order: Order) {
       state,
       at: isoTime(at),
       effectiveAt: isoTime(effectiveAt),
-      before: linesInDollars({ priceLines: fromLines }),
-      after: linesInDollars({ priceLines: toLines }),
+      before: linesInDollars(fromLines),
+      after: linesInDollars(toLines),
     })),
     payments: order.invoices.map((invoice) => ({
       at: isoTime(invoice.createdAt),

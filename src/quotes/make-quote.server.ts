@@ -4,10 +4,9 @@ import { quoteReference } from '../billing/reference.ts';
 import {
   effectiveChoice,
   isOffered,
-  onceOf,
   type Price,
+  parseLines,
   priceJson,
-  priceLinesOf,
   priceOf,
   UNKNOWN_LICENSE,
   withDiscount,
@@ -101,8 +100,8 @@ export async function priceQuote(
 export function quotedPrice(quote: Quote, company: Company): Price {
   const { acceptedAt, startsOn } = quote;
   const isToCome = startsOn !== null && startsOn > localDate(company, acceptedAt ?? Date.now());
-  return priceOf(withDiscount(priceLinesOf(quote), quote), undefined, {
-    once: onceOf(quote.once),
+  return priceOf(withDiscount(parseLines(quote.priceLines), quote), undefined, {
+    once: parseLines(quote.once),
     startsOn: isToCome ? startsOn : null,
   });
 }

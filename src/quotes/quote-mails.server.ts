@@ -2,7 +2,7 @@
 
 import { attributionOf } from '../attribution/attribution-store.server.ts';
 import { quoteReference, withoutSpaces } from '../billing/reference.ts';
-import { onceJson, onceOf, startFacts } from '../catalogue/pricing.ts';
+import { onceJson, parseLines, startFacts } from '../catalogue/pricing.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
 import { SOMEONE_ENTERED } from '../notifications/mail.server.ts';
 import type {
@@ -87,7 +87,7 @@ export const quoteStored: NotificationKind<Quote> = {
         ...{ name, email, company, note },
         plan: planName,
         monthlyAmount: toDollars(quote.amountCents),
-        once: onceJson(onceOf(quote.once)),
+        once: onceJson(parseLines(quote.once)),
         startsOn: quote.startsOn,
         expiresAt: isoTime(quote.expiresAt),
         madeBy: quote.madeBy,

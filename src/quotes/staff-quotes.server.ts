@@ -6,7 +6,7 @@ import { byStaff, type Cause } from '../billing/cause.server.ts';
 import { findOrderForQuote } from '../billing/order-store.server.ts';
 import { providerUnavailable } from '../billing/outcome.server.ts';
 import { orderReference, quoteReference, withoutSpaces } from '../billing/reference.ts';
-import { onceInWords, onceOf } from '../catalogue/pricing.ts';
+import { onceInWords, parseLines } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { localIsoTime, timesOf } from '../company/hours.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
@@ -141,8 +141,8 @@ function csvColumns(company: Company): Record<string, (quote: CsvRow) => Cell> {
     ms365Users: ({ ms365Users }) => ms365Users,
     cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
     monthlyAmount: ({ amountCents }) => dollarFigure(amountCents),
-    once: ({ once }) => dollarFigure(totalOf(onceOf(once))),
-    onceFor: ({ once }) => onceInWords(onceOf(once)),
+    once: ({ once }) => dollarFigure(totalOf(parseLines(once))),
+    onceFor: ({ once }) => onceInWords(parseLines(once)),
     startsOn: ({ startsOn }) => figure(startsOn ?? ''),
     discount: ({ discountCents }) => dollarFigure(cents(discountCents)),
     state: ({ state }) => state,

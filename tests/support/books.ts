@@ -7,7 +7,7 @@ import { refundedOf, withBilling } from '../../src/billing/billed-order.server.t
 import { readEvents } from '../../src/billing/order-event-store.server.ts';
 import type { Order } from '../../src/billing/order-store.server.ts';
 import { quoteReference } from '../../src/billing/reference.ts';
-import { priceLinesOf } from '../../src/catalogue/pricing.ts';
+import { parseLines } from '../../src/catalogue/pricing.ts';
 import type { Db, Row } from '../../src/platform/database/tables.server.ts';
 import { totalOf } from '../../src/platform/money.ts';
 import type { FakeStripe } from './fake-stripe/fake-stripe.ts';
@@ -50,7 +50,7 @@ async function orderFaults(db: Db, order: Order, mails: readonly Mail[]): Promis
   const statuses = events.flatMap((event) => (event.kind === 'status' ? [event.to] : []));
   const happened = (kind: string) => events.filter((event) => event.kind === kind).length;
   const invoices = order.invoices.toReversed();
-  const lines = priceLinesOf(order.subscription);
+  const lines = parseLines(order.subscription.priceLines);
   const own = mails.filter(
     ({ channel, topic }) => channel === 'mail-customer' && topic === `order ${order.id}`,
   );

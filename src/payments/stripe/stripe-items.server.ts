@@ -7,7 +7,7 @@ import {
   isSold,
   lineOf,
   type PriceLine,
-  priceLinesOf,
+  parseLines,
   repriced,
   SOLD_KINDS,
 } from '../../catalogue/pricing.ts';
@@ -112,7 +112,8 @@ export function toPriceLine(
 ): PriceLine {
   const kind = SOLD_KINDS.find((one) => productIdOf(sold, one) === product) ?? 'other';
   const isKnown = productIdOf(order, kind) === product;
-  const had = isKnown && priceLinesOf(order.subscription).find((line) => line.kind === kind);
+  const had =
+    isKnown && parseLines(order.subscription.priceLines).find((line) => line.kind === kind);
   const label = had ? had.label : kind === 'backup' ? 'Cloud backup' : name;
   const unit = cents(Math.round(amount / (quantity || 1)));
   return { ...lineOf(kind, label, unit, quantity), amount };

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import type { ProviderPayment } from '../../billing/gateway.server.ts';
 import { type Order, saveCustomer } from '../../billing/order-store.server.ts';
-import { onceOf, priceLinesOf } from '../../catalogue/pricing.ts';
+import { parseLines } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { startOfDay } from '../../company/hours.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
@@ -23,8 +23,8 @@ export async function subscribe(
   // An earlier call may have created it and lost the response.
   const earlier = await findStarted(stripe, order);
   if (earlier) return earlier;
-  const lines = priceLinesOf(order.subscription);
-  const once = onceOf(order.boughtOnce);
+  const lines = parseLines(order.subscription.priceLines);
+  const once = parseLines(order.boughtOnce);
   const [customer] = await Promise.all([
     order.subscription.customerId ?? makeCustomer(stripe, db, order),
     ensureProducts(stripe, order, lines, once),
@@ -242,7 +242,7 @@ async function dueOf(
     const next = await previewNextInvoice(stripe, id);
     return { month: next ? cents(next.total) : amountCents, once: first };
   }
-  if (onceOf(boughtOnce).length === 0) return { month: first, once: cents(0) };
+  if (parseLines(boughtOnce).length === 0) return { month: first, once: cents(0) };
   const tax = monthlyTax(await withAllLines(stripe, invoice)) ?? 0;
   const month = cents(amountCents + tax);
   return { month, once: cents(first - month) };

@@ -16,7 +16,7 @@ import {
 } from '../../billing/price-change-store.server.ts';
 import type { OrderContext } from '../../billing/refresh-order.server.ts';
 import { pricesOf } from '../../billing/settle-price-change.server.ts';
-import { priceLinesOf, repriced } from '../../catalogue/pricing.ts';
+import { parseLines, repriced } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import type { Notify } from '../../notifications/notification.server.ts';
 import { isAddressProven } from '../../orders/order-access.server.ts';
@@ -122,7 +122,7 @@ async function nextMonth(
   const due = change && isOpen(change) && holdsAt(change, begins + SAME_RENEWAL_MS) && change;
   // As where prices are set ahead: what was announced is no change of the provider's.
   if (due) await updatePriceChange(trx, due, { state: 'applying' });
-  const lines = repriced(priceLinesOf(order.subscription), due ? pricesOf(due).to : []);
+  const lines = repriced(parseLines(order.subscription.priceLines), due ? pricesOf(due).to : []);
   const last4 = isPaid ? await cardOf(trx, order) : null;
   return { lines, ...beginMonth(order, company, { lines, last4 }) };
 }

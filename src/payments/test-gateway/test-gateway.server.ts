@@ -12,7 +12,7 @@ import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { owesByCard } from '../../billing/order-status.ts';
 import { getOrder, type Order } from '../../billing/order-store.server.ts';
 import { cardName } from '../../billing/subscription.ts';
-import { onceOf, type PriceLine, priceLinesOf, repriced } from '../../catalogue/pricing.ts';
+import { type PriceLine, parseLines, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import type { PaymentProvider } from '../provider.server.ts';
 import { makeHappenCall } from './make-happen.server.ts';
@@ -110,7 +110,10 @@ async function sendFirstInvoice(context: TestContext, order: Order): Promise<Pro
     now.subscription.status === 'incomplete' ? begin(now, context.company) : {},
   );
   const paymentId = `test_invoice_${order.id}_1`;
-  const due = { month: order.subscription.amountCents, once: totalOf(onceOf(order.boughtOnce)) };
+  const due = {
+    month: order.subscription.amountCents,
+    once: totalOf(parseLines(order.boughtOnce)),
+  };
   return { paymentId, clientSecret: null, customerId: null, subscriptionId: null, due };
 }
 
@@ -139,7 +142,7 @@ function testSubscriptions(context: TestContext): Subscriptions {
         periodEnd,
         next:
           now.subscription.cancelAt === null
-            ? nextCharge(priceLinesOf(now.subscription), periodEnd, toCome)
+            ? nextCharge(parseLines(now.subscription.priceLines), periodEnd, toCome)
             : null,
         card: last4 ? { brand, last4, expiryMonth: null, expiryYear: null } : null,
       };

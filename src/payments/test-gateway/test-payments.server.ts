@@ -5,7 +5,7 @@ import type { PaymentState, ProviderPayment } from '../../billing/gateway.server
 import { isOver } from '../../billing/order-status.ts';
 import { lockOrder, type Order } from '../../billing/order-store.server.ts';
 import type { Refused } from '../../billing/outcome.server.ts';
-import { onceOf } from '../../catalogue/pricing.ts';
+import { parseLines } from '../../catalogue/pricing.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
@@ -53,7 +53,7 @@ export async function insertPayment(
   db: Db,
   { id: orderId, subscription: { amountCents: month }, boughtOnce, startsOn }: Order,
 ): Promise<ProviderPayment> {
-  const once = totalOf(onceOf(boughtOnce));
+  const once = totalOf(parseLines(boughtOnce));
   const amountCents = cents(once + (startsOn === null ? month : 0));
   const paymentId = paymentIdOf(orderId);
   const { clientSecret } = await db

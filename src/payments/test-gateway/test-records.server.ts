@@ -9,7 +9,7 @@ import type { Outcome } from '../../billing/outcome.server.ts';
 import { receiptReference } from '../../billing/reference.ts';
 import { applyReport } from '../../billing/refresh-order.server.ts';
 import { scheduledStart } from '../../billing/subscription-store.server.ts';
-import { onceOf, type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
+import { type PriceLine, parseLines } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { dayAfter, startOfDay } from '../../company/hours.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
@@ -56,7 +56,7 @@ export function nextMonthAt(order: Order, company: Company): number {
 
 /** The card or the quote by invoice was accepted: the first month begins, or waits for its day. */
 export function begin(order: Order, company: Company, last4: string | null = null): PaymentState {
-  const once = onceOf(order.boughtOnce);
+  const once = parseLines(order.boughtOnce);
   if (order.startsOn === null) return beginMonth(order, company, { last4, once });
   const waits = { status: 'trialing', attempt: null } as const;
   if (once.length === 0) return waits;
@@ -70,7 +70,7 @@ export function beginMonth(
   order: Order,
   company: Company,
   {
-    lines = priceLinesOf(order.subscription),
+    lines = parseLines(order.subscription.priceLines),
     once = [],
     last4,
   }: { lines?: PriceLine[]; once?: PriceLine[]; last4?: string | null },

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { planOptions } from '../../../src/billing/subscription.ts';
-import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
+import { parseLines } from '../../../src/catalogue/pricing.ts';
 import { describedFaults } from '../../support/answer-faults.ts';
 import { ownPage, shownPrice } from '../../support/own-page.ts';
 import {
@@ -181,7 +181,7 @@ describe('while Stripe is slow', () => {
     const made = wanted[answers.findIndex(({ status }) => status === 200)];
     await shop.fake.settled();
     const { subscription: running } = await rowOf(shop, orderId);
-    expect(planOptions(priceLinesOf(running)).users).toBe(made?.users);
+    expect(planOptions(parseLines(running.priceLines)).users).toBe(made?.users);
     expect(await countEmails(shop.app.database.db, 'order-changed', orderId)).toBe(1);
     const items = shop.fake.state.subscription.get(running.subscriptionId ?? '')?.items.data ?? [];
     expect(items.map(({ quantity }) => quantity)).toEqual(

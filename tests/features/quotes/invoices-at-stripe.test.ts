@@ -6,7 +6,7 @@ import { expireOrders } from '../../../src/billing/abandon-order.server.ts';
 import { followInvoices } from '../../../src/billing/follow-invoices.server.ts';
 import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { orderReference } from '../../../src/billing/reference.ts';
-import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
+import { parseLines } from '../../../src/catalogue/pricing.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { cents, formatDollars, fromDollars } from '../../../src/platform/money.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
@@ -537,7 +537,7 @@ describe('time', () => {
     await happens(order, (id) => shop.fake.passDueDate(id));
     const { gateway } = openSubscriptions(shop);
     const row = await rowOf(shop, order.orderId);
-    const lines = priceLinesOf(row.subscription).filter(({ kind }) => kind !== 'backup');
+    const lines = parseLines(row.subscription.priceLines).filter(({ kind }) => kind !== 'backup');
     const refused = await gateway.subscriptions.preview(row, {
       lines,
       at: Math.floor(Date.now() / 1000) * 1000,

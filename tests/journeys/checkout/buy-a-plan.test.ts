@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { getOrder } from '../../../src/billing/order-store.server.ts';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { planOptions } from '../../../src/billing/subscription.ts';
-import { priceLinesOf } from '../../../src/catalogue/pricing.ts';
+import { parseLines } from '../../../src/catalogue/pricing.ts';
 import { boxOf, overlap } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import {
@@ -115,7 +115,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
       status: 'paid',
       subscription: { amountCents: 85_000 + 20 * 2_200 + 20 * 495 },
     });
-    expect(planOptions(priceLinesOf(bought.subscription))).toMatchObject({
+    expect(planOptions(parseLines(bought.subscription.priceLines))).toMatchObject({
       users: 20,
       backup: true,
     });
