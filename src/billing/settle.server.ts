@@ -91,9 +91,11 @@ export function settle(known: Known, state: PaymentState, cause: Cause): Settled
     before.subscription.cancelAt !== null && subscription.cancelAt === null && !isOver(status);
   const unsaid = isKept ? { endReason: null, endWords: null } : {};
   const after = isNew ? { ...reported, ...plan?.sold, ...unsaid, status } : before;
-  const events: (Draft & { cause?: Cause })[] = [
+  const { changePress: causeId } = known;
+  const byPress = causeId === undefined ? cause : { ...cause, causeId };
+  const events: Draft[] = [
     // Prices come first: what follows is said with the ones that hold.
-    ...planEvents(plan, before, after, known.changePress, cause),
+    ...planEvents(plan, before, after),
     ...(priced?.events ?? []).map((event) => ({
       event: event.kind === 'new-price-charged' ? { ...event, monthly: monthlyOf(after) } : event,
     })),
@@ -110,7 +112,10 @@ export function settle(known: Known, state: PaymentState, cause: Cause): Settled
     invoices: invoices.changed,
     charges: charges.changed,
     notice: { ...(plan?.options && noticeAfter(announced, report)), ...priced?.to },
-    events: events.map((event) => ({ cause, ...event })),
+    events: events.map((draft) => ({
+      ...draft,
+      cause: draft.event.kind === 'changed' ? byPress : cause,
+    })),
   };
 }
 
@@ -137,20 +142,12 @@ function factsOf(report: PaymentState, was: Subscription) {
   return { status, attempt, cancelAt, collection, daysUntilDue, creditCents, billedEvery };
 }
 
-function planEvents(
-  plan: ReturnType<typeof planChange>,
-  before: Order,
-  after: Order,
-  press: number | undefined,
-  cause: Cause,
-): (Draft & { cause?: Cause })[] {
+function planEvents(plan: ReturnType<typeof planChange>, before: Order, after: Order): Draft[] {
+  if (!plan) return [];
+  const { options, changes } = plan;
   const monthly = monthlyOf(after);
-  const changes = plan?.changes ?? [];
-  const pressed = press === undefined ? cause : { ...cause, causeId: press };
   return [
-    ...(plan?.options
-      ? [{ event: { ...plan.options, monthly, was: monthlyOf(before) }, cause: pressed }]
-      : []),
+    ...(options ? [{ event: { ...options, monthly, was: monthlyOf(before) } }] : []),
     ...(changes.length > 0
       ? [{ event: { kind: 'lines-changed' as const, changes, monthly } }]
       : []),
