@@ -49,31 +49,32 @@ async function readActs(db: Db, limit: number) {
 
 function actJson({ id, at, event, actor }: StoredEvent, orderId: number): AuditEntry[] {
   if (actor.is !== 'staff' || !isAct(event)) return [];
-  const [kind, detail = ''] = actOf(event);
+  const [kind, detail] = actOf(event);
   const { name, address = '' } = actor;
-  return [{ id, at: isoTime(at), kind, name, address, detail: orderReference(orderId) + detail }];
+  const about = [orderReference(orderId), detail].filter(Boolean).join(': ');
+  return [{ id, at: isoTime(at), kind, name, address, detail: about }];
 }
+
+const SIMPLE_ACTS = {
+  'change-asked': 'order-changed',
+  'details-asked': 'order-details',
+  'po-number-asked': 'order-po-number',
+  'link-made': 'order-link-made',
+  'links-revoked': 'order-links-revoked',
+} as const;
 
 /** Its kind, and what follows the order's number. */
 function actOf(event: EventOf<StaffAct | 'status'>): [kind: AuditKind, detail?: string] {
   switch (event.kind) {
     case 'status':
-      return ['order-status', `: ${event.to}`];
+      return ['order-status', event.to];
     case 'refund-asked':
-      return ['order-refunded', event.amount === null ? '' : `: ${formatDollars(event.amount)}`];
+      return ['order-refunded', event.amount === null ? '' : formatDollars(event.amount)];
     case 'end-asked':
-      return event.when === 'unpaid' ? ['order-status', ': canceled'] : ['order-ended'];
-    case 'change-asked':
-      return ['order-changed'];
-    case 'details-asked':
-      return ['order-details'];
+      return event.when === 'unpaid' ? ['order-status', 'canceled'] : ['order-ended'];
     case 'paid-outside-asked':
-      return ['order-marked-paid', `: ${event.number ?? event.invoice}`];
-    case 'po-number-asked':
-      return ['order-po-number'];
-    case 'link-made':
-      return ['order-link-made'];
-    case 'links-revoked':
-      return ['order-links-revoked'];
+      return ['order-marked-paid', event.number ?? event.invoice];
+    default:
+      return [SIMPLE_ACTS[event.kind]];
   }
 }
