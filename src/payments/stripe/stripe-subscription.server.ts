@@ -103,20 +103,20 @@ export async function setPoNumber(
 async function issue(
   stripe: Stripe,
   order: Order,
-  { invoice, isSent, isDue, ...payment }: MadeSubscription,
+  { subscription, invoice, payment }: MadeSubscription,
 ): Promise<ProviderPayment> {
-  if (!isSent) return payment;
-  const { status, custom_fields: fields } = await stripe.invoices.retrieve(invoice);
+  if (!isSent(invoice)) return payment;
+  const { id } = invoice;
+  const { status, custom_fields: fields } = await stripe.invoices.retrieve(id);
   const poNumber = fields?.find(({ name }) => name === PURCHASE_ORDER)?.value ?? null;
   // Staff have changed it since an earlier start made the subscription.
-  if (poNumber !== order.poNumber)
-    await setPoNumber(stripe, payment.subscriptionId, order.poNumber);
+  if (poNumber !== order.poNumber) await setPoNumber(stripe, subscription, order.poNumber);
   if (status === 'draft')
     await makeOnce(order, 'finalize', (options) =>
-      stripe.invoices.finalizeInvoice(invoice, {}, options),
+      stripe.invoices.finalizeInvoice(id, {}, options),
     );
-  if (isDue && (status === 'draft' || status === 'open'))
-    await makeOnce(order, 'send', (options) => stripe.invoices.sendInvoice(invoice, {}, options));
+  if (invoice.amount_due > 0 && (status === 'draft' || status === 'open'))
+    await makeOnce(order, 'send', (options) => stripe.invoices.sendInvoice(id, {}, options));
   return { ...payment, paymentId: null, clientSecret: null };
 }
 
@@ -180,12 +180,11 @@ export async function setCustomer(stripe: Stripe, order: Order): Promise<'done'>
   return 'done';
 }
 
-interface MadeSubscription extends ProviderPayment {
-  subscriptionId: string;
-  invoice: string;
-  /** It is to be paid by bank. */
-  isSent: boolean;
-  isDue: boolean;
+interface MadeSubscription {
+  subscription: string;
+  /** The first, as it was made. */
+  invoice: Stripe.Invoice;
+  payment: ProviderPayment;
 }
 
 /** Finds what an earlier start made, if anything. Throws Stripe's errors. */
@@ -217,17 +216,15 @@ async function madeSubscription(
     throw new Error(`the subscription ${id} came without its invoice`);
   const saving = typeof setup === 'object' ? setup?.client_secret : null;
   const clientSecret = invoice.confirmation_secret?.client_secret ?? saving ?? null;
-  return {
+  const payment = {
     // 'pi_123_secret_abc' → 'pi_123', or 'seti_123'.
     paymentId: clientSecret && (clientSecret.split('_secret_')[0] ?? null),
     clientSecret,
     customerId: idOf(customer),
     subscriptionId: id,
     due: await dueOf(stripe, order, id, invoice),
-    isDue: invoice.amount_due > 0,
-    invoice: invoice.id,
-    isSent: isSent(invoice),
   };
+  return { subscription: id, invoice, payment };
 }
 
 /** What the month will be billed is Stripe's own sum, also where it is billed on a later day. */
