@@ -287,6 +287,11 @@ export function isFirst({ billing_reason }: Stripe.Invoice): boolean {
   return billing_reason === 'subscription_create';
 }
 
+/** The first payment, once it is made. */
+export function firstPaid(invoices: readonly Stripe.Invoice[]): Stripe.Invoice | undefined {
+  return invoices.find((invoice) => isFirst(invoice) && isPaid(invoice));
+}
+
 /** To be paid by bank; others are charged to a card. */
 export function isSent({
   collection_method,

@@ -19,6 +19,7 @@ import {
   billedLines,
   brandName,
   discountLine,
+  firstPaid,
   isFirst,
   isPaid,
   isSent,
@@ -91,9 +92,7 @@ export async function stateOf(
   const reported = await Promise.all(
     invoices.map((invoice) => reportInvoice(stripe, now, company, invoice, { returned, refused })),
   );
-  const isAccepted = setup
-    ? setup.status === 'succeeded'
-    : invoices.some((invoice) => isFirst(invoice) && isPaid(invoice));
+  const isAccepted = setup ? setup.status === 'succeeded' : firstPaid(invoices) !== undefined;
   return {
     ...(intent && firstPayment(intent.status, intent.last_payment_error)),
     ...(setup && firstPayment(setup.status, setup.last_setup_error)),
@@ -221,7 +220,7 @@ function findDifference(
     amount === due && currency === CURRENCY
       ? null
       : ({ kind: 'payment-differs', what, amount, currency, due } as const);
-  const first = invoices.find((invoice) => isFirst(invoice) && isPaid(invoice));
+  const first = firstPaid(invoices);
   return (
     (intent?.status === 'succeeded'
       ? compare(`payment ${intent.id}`, intent.amount_received, intent)
