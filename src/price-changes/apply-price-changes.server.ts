@@ -22,15 +22,8 @@ import { pricesOf } from '../billing/settle-price-change.server.ts';
 import { PRICE_CHANGE_PAUSE_MS, VISITOR_WAITS_MS } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { withDeadline } from '../platform/deadline.server.ts';
-import { Interval, logFailure } from '../platform/interval.server.ts';
-import { MINUTE_MS } from '../platform/time.ts';
+import { logFailure } from '../platform/interval.server.ts';
 import { priceWithdrawn } from './price-change-mails.server.ts';
-
-export function priceChangeInterval(context: OrderContext): Interval {
-  return new Interval('price-changes-failed', MINUTE_MS, (isStopped) =>
-    applyPriceChanges(context, isStopped),
-  );
-}
 
 export async function applyPriceChanges(
   context: OrderContext,
