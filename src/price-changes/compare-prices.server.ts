@@ -1,13 +1,10 @@
-/** What running orders pay, against the catalogue's prices on a day, with the notices given. */
+/** What running orders pay, against the catalogue's prices on a day. */
 
 import { awaitsPayment, isOver, ORDER_STATUSES } from '../billing/order-status.ts';
 import { type ProviderMode, selectProviderOrders } from '../billing/order-store.server.ts';
-import type { PriceChange } from '../billing/price-change-store.server.ts';
-import { pricesOf } from '../billing/settle-price-change.server.ts';
 import {
   isMonthly,
   type SubscribedOrder,
-  scheduledStart,
   withSubscriptions,
 } from '../billing/subscription-store.server.ts';
 import { addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
@@ -22,13 +19,11 @@ import {
 } from '../catalogue/pricing.ts';
 import { startOfDay } from '../company/hours.ts';
 import { MAX_LISTED } from '../limits.ts';
-import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
-import { HOUR_MS, monthsLater } from '../platform/time.ts';
 import { discountAt } from '../quotes/quote.ts';
 import type { Site } from '../site.server.ts';
-import { earliestCharge, firstRenewal } from './first-charge.ts';
+import { billedMonths, earliestCharge, firstMonth, firstRenewal } from './first-charge.server.ts';
 
 /** An order with what it would pay at the prices of a day. */
 export interface Compared {
@@ -60,7 +55,7 @@ export async function comparePrices(
     const after = repriced(before, catalogueLines(context, order, day).map(named(before)));
     const isSame = after.every((line, at) => line === before[at]);
     const earliest = earliestCharge(Date.now(), start, isHigher(before, after));
-    const months = billed.get(order.id) ?? firstMonth(context, order);
+    const months = billed.get(order.id) ?? firstMonth(context.company, order);
     return {
       order,
       before,
@@ -91,50 +86,6 @@ function named(lines: readonly PriceLine[]) {
     ...priced,
     label: lines.find(({ kind }) => kind === priced.kind)?.label ?? priced.label,
   });
-}
-
-/** How late an email may be without moving the day. */
-const LATE_MS = HOUR_MS;
-
-/** The day of a notice if the customer reads it now: until it is delivered, it moves. */
-export async function dayIfRead(db: Db, change: PriceChange): Promise<number> {
-  const { orderId, kind, deliveredAt, effectiveAt } = change;
-  const { from, to } = pricesOf(change);
-  const earliest = earliestCharge(Date.now(), 0, kind === 'terms' || isHigher(from, to));
-  if (deliveredAt !== null || effectiveAt >= earliest - LATE_MS) return effectiveAt;
-  if (kind === 'terms') return earliest;
-  const notBilled = { anchor: effectiveAt, until: effectiveAt };
-  return firstRenewal((await billedMonths(db, [orderId])).get(orderId) ?? notBilled, earliest);
-}
-
-function firstMonth({ company }: Site, order: SubscribedOrder) {
-  const { createdAt } = order;
-  const startsOn = scheduledStart(order);
-  if (startsOn !== null) {
-    const start = startOfDay(company, startsOn);
-    return { anchor: start, until: start };
-  }
-  return { anchor: createdAt, until: monthsLater(new Date(createdAt), 1).getTime() };
-}
-
-async function billedMonths(db: Db, orderIds: readonly number[]) {
-  const months = new Map<number, { anchor: number; until: number }>();
-  for (const ids of chunk(orderIds)) {
-    const rows = await db
-      .selectFrom('invoices')
-      .select(({ fn }) => [
-        'orderId',
-        fn.min('periodStart').as('anchor'),
-        fn.max('periodEnd').as('until'),
-      ])
-      .where('orderId', 'in', ids)
-      .where('periodStart', 'is not', null)
-      .groupBy('orderId')
-      .execute();
-    for (const { orderId, anchor, until } of rows)
-      months.set(orderId, { anchor: Number(anchor), until: Number(until) });
-  }
-  return months;
 }
 
 /** The prices of the day for what the order has; a plan that is no longer sold keeps its own. */

@@ -1,4 +1,12 @@
 /** When a changed price is charged first. Times are milliseconds since 1970. */
+import type { PriceChange } from '../billing/price-change-store.server.ts';
+import { pricesOf } from '../billing/settle-price-change.server.ts';
+import { type SubscribedOrder, scheduledStart } from '../billing/subscription-store.server.ts';
+import { isHigher } from '../catalogue/pricing.ts';
+import type { Company } from '../company/company.ts';
+import { startOfDay } from '../company/hours.ts';
+import { chunk } from '../platform/database/queries.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS, monthsLater } from '../platform/time.ts';
 
 /** The terms of service promise it. */
@@ -28,4 +36,52 @@ function renewalFrom(anchor: number, earliest: number): number {
     const at = monthsLater(new Date(anchor), months).getTime();
     if (at >= earliest) return at;
   }
+}
+
+/** How late an email may be without moving the day. */
+const LATE_MS = HOUR_MS;
+
+/** The day of a notice if the customer reads it now: until it is delivered, it moves. */
+export async function dayIfRead(db: Db, change: PriceChange): Promise<number> {
+  const { orderId, kind, deliveredAt, effectiveAt } = change;
+  const { from, to } = pricesOf(change);
+  const earliest = earliestCharge(Date.now(), 0, kind === 'terms' || isHigher(from, to));
+  if (deliveredAt !== null || effectiveAt >= earliest - LATE_MS) return effectiveAt;
+  if (kind === 'terms') return earliest;
+  const notBilled = { anchor: effectiveAt, until: effectiveAt };
+  return firstRenewal((await billedMonths(db, [orderId])).get(orderId) ?? notBilled, earliest);
+}
+
+/** Of an order that has not been billed for a month. */
+export function firstMonth(company: Company, order: SubscribedOrder): BilledMonths {
+  const { createdAt } = order;
+  const startsOn = scheduledStart(order);
+  if (startsOn !== null) {
+    const start = startOfDay(company, startsOn);
+    return { anchor: start, until: start };
+  }
+  return { anchor: createdAt, until: monthsLater(new Date(createdAt), 1).getTime() };
+}
+
+export async function billedMonths(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<Map<number, BilledMonths>> {
+  const months = new Map<number, BilledMonths>();
+  for (const ids of chunk(orderIds)) {
+    const rows = await db
+      .selectFrom('invoices')
+      .select(({ fn }) => [
+        'orderId',
+        fn.min('periodStart').as('anchor'),
+        fn.max('periodEnd').as('until'),
+      ])
+      .where('orderId', 'in', ids)
+      .where('periodStart', 'is not', null)
+      .groupBy('orderId')
+      .execute();
+    for (const { orderId, anchor, until } of rows)
+      months.set(orderId, { anchor: Number(anchor), until: Number(until) });
+  }
+  return months;
 }

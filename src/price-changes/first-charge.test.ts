@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { earliestCharge, firstRenewal } from './first-charge.ts';
+import { earliestCharge, firstRenewal } from './first-charge.server.ts';
 
 const at = (time: string) => Date.parse(`${time}:00Z`);
 

@@ -26,7 +26,8 @@ import { DAY_MS, isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
-import { NOTICE_MS } from './first-charge.ts';
+import { type Compared, comparePrices } from './compare-prices.server.ts';
+import { NOTICE_MS } from './first-charge.server.ts';
 import {
   GIVE_NOTICE,
   LIST_PRICES,
@@ -41,7 +42,6 @@ import {
   priceWithdrawn,
   termsAnnounced,
 } from './price-change-mails.server.ts';
-import { type Compared, comparePrices } from './price-rows.server.ts';
 
 const NO_MAIL = 'Email is not set up, so no customer can be given notice.';
 const OTHER_PRICES = 'The prices have changed. Please look at them again.';

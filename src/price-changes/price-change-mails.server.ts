@@ -20,7 +20,7 @@ import { customerEmail } from '../orders/order-mails.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { formatDollars, totalOf } from '../platform/money.ts';
 import { CONTENT_PATHS } from '../routes.ts';
-import { dayIfRead } from './price-rows.server.ts';
+import { dayIfRead } from './first-charge.server.ts';
 
 type NoticeEvent = EventOf<'price-announced' | 'price-withdrawn' | 'terms-announced'>;
 
