@@ -4,18 +4,13 @@
  * later.
  */
 
+import type { Order } from '../billing/billed-order.server.ts';
 import { byCustomer, byProvider, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { endOrder } from '../billing/end-order.server.ts';
 import { askProvider } from '../billing/order-event-store.server.ts';
 import { isBillable, ORDER_STATUSES, owesByCard } from '../billing/order-status.ts';
-import {
-  alertStaff,
-  findOrder,
-  getOrder,
-  isOrderAt,
-  type Order,
-} from '../billing/order-store.server.ts';
+import { alertStaff, findOrder, getOrder, isOrderAt } from '../billing/order-store.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/outcome.server.ts';
 import { type OrderContext, refreshOrder } from '../billing/refresh-order.server.ts';
 import { payingWords } from '../billing/subscription.ts';

@@ -1,12 +1,12 @@
 /** The customer's own page as its browser gets it: amounts in dollars. */
 
-import { paymentOfMonth } from '../billing/billed-order.server.ts';
+import { type Order, paymentOfMonth } from '../billing/billed-order.server.ts';
 import { cardCharge } from '../billing/charge-store.server.ts';
 import { isOwed } from '../billing/invoice.ts';
 import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
 import { readEvents } from '../billing/order-event-store.server.ts';
 import { isBillable, isOver } from '../billing/order-status.ts';
-import { isOrderAt, type Order } from '../billing/order-store.server.ts';
+import { isOrderAt } from '../billing/order-store.server.ts';
 import { isNotDone } from '../billing/outcome.server.ts';
 import { comesAt } from '../billing/price-change.ts';
 import { findPriceChange, type PriceChange } from '../billing/price-change-store.server.ts';

@@ -2,10 +2,11 @@
  * Customers, and staff for them, change a running plan: its price is shown first, then confirmed.
  */
 
+import type { Order } from '../billing/billed-order.server.ts';
 import type { Actor } from '../billing/cause.server.ts';
 import type { SubscriptionChange } from '../billing/gateway.server.ts';
 import { askProvider } from '../billing/order-event-store.server.ts';
-import { type Order, refuseOtherProvider } from '../billing/order-store.server.ts';
+import { refuseOtherProvider } from '../billing/order-store.server.ts';
 import { isNotDone, type NotDone, type Outcome, type Refused } from '../billing/outcome.server.ts';
 import { findPriceChange } from '../billing/price-change-store.server.ts';
 import { refreshForVisitor, refreshOrder } from '../billing/refresh-order.server.ts';

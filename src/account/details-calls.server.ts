@@ -1,5 +1,6 @@
 /** Customers and staff correct an order's facts; another address is confirmed by a link to it. */
 import { hash } from 'node:crypto';
+import type { Order } from '../billing/billed-order.server.ts';
 import { type Actor, byCustomer, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import {
@@ -10,13 +11,7 @@ import {
 } from '../billing/order-details.server.ts';
 import { askProvider, insertEvent } from '../billing/order-event-store.server.ts';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
-import {
-  getOrder,
-  isOrderAt,
-  lockOrder,
-  type Order,
-  updateOrder,
-} from '../billing/order-store.server.ts';
+import { getOrder, isOrderAt, lockOrder, updateOrder } from '../billing/order-store.server.ts';
 import { isNotDone, type Outcome } from '../billing/outcome.server.ts';
 import { ORDER_ACCESS_MS, ORDER_CHANGE_CALLS, ORDER_LINK_CALLS } from '../limits.ts';
 import { ADDENDUM_CHANGED, keepAddendum } from '../orders/accepted-terms.server.ts';

@@ -1,7 +1,8 @@
 /** What is mailed when an order gets another address: to the new one, and to the former. */
 import { hash } from 'node:crypto';
+import type { Order } from '../billing/billed-order.server.ts';
 import { EMAIL_CHANGED } from '../billing/order-details.server.ts';
-import { findOrder, type Order } from '../billing/order-store.server.ts';
+import { findOrder } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import type {

@@ -6,12 +6,13 @@
 
 import { logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import type { Order } from './billed-order.server.ts';
 import { cancelIfOver, isEnded } from './cancel-at-provider.server.ts';
 import { bySite, type Cause } from './cause.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import { statusSince } from './order-event-store.server.ts';
 import { isOver, isRunning } from './order-status.ts';
-import { findUnpaidOrders, getOrder, isOrderAt, type Order } from './order-store.server.ts';
+import { findUnpaidOrders, getOrder, isOrderAt } from './order-store.server.ts';
 import {
   applyUnlessOutdated,
   type FollowedOrder,

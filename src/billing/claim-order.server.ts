@@ -4,7 +4,8 @@
 
 import type { Db } from '../platform/database/tables.server.ts';
 import { deadline } from '../platform/deadline.server.ts';
-import { getOrder, type Order } from './order-store.server.ts';
+import type { Order } from './billed-order.server.ts';
+import { getOrder } from './order-store.server.ts';
 import { outdated, type Refused } from './outcome.server.ts';
 
 declare module '../platform/database/tables.server.ts' {

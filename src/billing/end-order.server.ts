@@ -1,9 +1,10 @@
 /** Ends an order as staff or the customer asked: an unpaid one, or a plan that runs. */
 import { abandonOrder, ENDED } from './abandon-order.server.ts';
+import type { Order } from './billed-order.server.ts';
 import { type Actor, byProvider, type Cause } from './cause.server.ts';
 import { askProvider, insertEvent } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, owesByCard } from './order-status.ts';
-import { type Order, refuseOtherProvider } from './order-store.server.ts';
+import { refuseOtherProvider } from './order-store.server.ts';
 import { isNotDone, type Outcome, outdated, PAID_MEANWHILE } from './outcome.server.ts';
 import {
   applyReport,

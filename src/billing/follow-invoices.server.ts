@@ -9,6 +9,7 @@ import { type Cents, cents } from '../platform/money.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { abandonOrder } from './abandon-order.server.ts';
+import type { Order } from './billed-order.server.ts';
 import { type Actor, byProvider, bySite } from './cause.server.ts';
 import { invoiceStateOf } from './invoice.ts';
 import { firstOwed, type Invoice, type ReportedInvoice } from './invoice-store.server.ts';
@@ -21,7 +22,6 @@ import {
   getOrder,
   isAt,
   lockOrder,
-  type Order,
   type ProviderMode,
   savePayment,
 } from './order-store.server.ts';

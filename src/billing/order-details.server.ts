@@ -2,11 +2,12 @@
 import type { Generated } from 'kysely';
 import type { Db } from '../platform/database/tables.server.ts';
 import type { Site } from '../site.server.ts';
+import type { Order } from './billed-order.server.ts';
 import type { Cause } from './cause.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import { DETAILS, type Detail } from './order-event.server.ts';
 import { insertEvent } from './order-event-store.server.ts';
-import { type Order, updateOrder } from './order-store.server.ts';
+import { updateOrder } from './order-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

@@ -73,8 +73,6 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-export type { Order } from './billed-order.server.ts';
-
 const withId = (db: Db, id: number) => db.selectFrom('orders').selectAll().where('id', '=', id);
 
 export async function findOrder(db: Db, id: number): Promise<Order | undefined> {

@@ -1,7 +1,13 @@
 /** What happened to an order, when its payment is not as it was. */
 
 import { type Cents, cents } from '../platform/money.ts';
-import { billedOf, disputeOf, invoiceStateOfOrder, refundedOf } from './billed-order.server.ts';
+import {
+  billedOf,
+  disputeOf,
+  invoiceStateOfOrder,
+  type Order,
+  refundedOf,
+} from './billed-order.server.ts';
 import type { Charge, NewsOfCharges } from './charge-store.server.ts';
 import { isOwed } from './invoice.ts';
 import { byNewest, type Invoice, needsConfirmation } from './invoice-store.server.ts';
@@ -16,7 +22,6 @@ import {
   owesByCard,
   type Step,
 } from './order-status.ts';
-import type { Order } from './order-store.server.ts';
 import type { Collection } from './subscription.ts';
 
 interface Passing {

@@ -13,7 +13,7 @@ import {
 } from '../catalogue/pricing.ts';
 import { differs } from '../platform/database/queries.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
-import { billedOf, refundedOf } from './billed-order.server.ts';
+import { billedOf, type Order, refundedOf } from './billed-order.server.ts';
 import type { Cause } from './cause.server.ts';
 import { type Charge, newsOfCharges } from './charge-store.server.ts';
 import type { PaymentState } from './gateway.server.ts';
@@ -29,7 +29,6 @@ import {
   statusOf,
   statusPath,
 } from './order-status.ts';
-import type { Order } from './order-store.server.ts';
 import { paymentEvents, statusEvents } from './payment-events.server.ts';
 import { isOpen } from './price-change.ts';
 import type { PriceChange } from './price-change-store.server.ts';

@@ -1,10 +1,11 @@
 /** POST /api/quote/accept: a quote to be paid by invoice becomes an order, once. */
 
 import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
+import type { Order } from '../billing/billed-order.server.ts';
 import { byCustomer } from '../billing/cause.server.ts';
 import { issueInvoice } from '../billing/follow-invoices.server.ts';
 import { insertEvent, recordEvent } from '../billing/order-event-store.server.ts';
-import { findOrderForQuote, insertOrder, type Order } from '../billing/order-store.server.ts';
+import { findOrderForQuote, insertOrder } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { PAYMENT_CALLS } from '../limits.ts';

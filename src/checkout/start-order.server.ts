@@ -2,6 +2,7 @@
 
 import { saveAttribution, type Visit } from '../attribution/attribution-store.server.ts';
 import { abandonOrder } from '../billing/abandon-order.server.ts';
+import type { Order } from '../billing/billed-order.server.ts';
 import { byCustomer, bySite } from '../billing/cause.server.ts';
 import type { NotStarted } from '../billing/gateway.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
@@ -13,7 +14,6 @@ import {
   insertOrder,
   lockOrder,
   type NewOrder,
-  type Order,
   savePayment,
   selectSimilarOrders,
 } from '../billing/order-store.server.ts';

@@ -1,8 +1,8 @@
 /** What else a person has: other threads, orders and quotes. */
 
-import { withBilling } from '../billing/billed-order.server.ts';
+import { type Order, withBilling } from '../billing/billed-order.server.ts';
 import { isRunning } from '../billing/order-status.ts';
-import { findOrder, type Order } from '../billing/order-store.server.ts';
+import { findOrder } from '../billing/order-store.server.ts';
 import { orderReference, quoteReference } from '../billing/reference.ts';
 import { wordsOf } from '../orders/order.ts';
 import { orderJson } from '../orders/order-json.server.ts';

@@ -9,9 +9,10 @@
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { Generated } from 'kysely';
+import type { Order } from '../billing/billed-order.server.ts';
 import { byCustomer } from '../billing/cause.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
-import { findOrder, lockOrder, type Order } from '../billing/order-store.server.ts';
+import { findOrder, lockOrder } from '../billing/order-store.server.ts';
 import {
   MAX_ORDER_BROWSERS,
   MAX_ORDER_KEYS,

@@ -1,6 +1,6 @@
 /** Calls on an order by the browser that placed it and by staff, who also refund and end it. */
 
-import { billedOf } from '../billing/billed-order.server.ts';
+import { billedOf, type Order } from '../billing/billed-order.server.ts';
 import { cancelIfOver } from '../billing/cancel-at-provider.server.ts';
 import { type Actor, byCustomer, byStaff } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
@@ -19,7 +19,6 @@ import {
   findOrder,
   getOrder,
   isOrderAt,
-  type Order,
   refuseOtherProvider,
   updateOrder,
 } from '../billing/order-store.server.ts';

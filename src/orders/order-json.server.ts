@@ -1,11 +1,11 @@
 /** An order as customers and staff get it: amounts in dollars. */
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
-import { disputeOf, paymentOf, refundedOf } from '../billing/billed-order.server.ts';
+import { disputeOf, type Order, paymentOf, refundedOf } from '../billing/billed-order.server.ts';
 import { type Invoice, owedOf } from '../billing/invoice-store.server.ts';
 import { readEvents } from '../billing/order-event-store.server.ts';
 import { isBillable, isOver } from '../billing/order-status.ts';
-import { customerOf, type Order } from '../billing/order-store.server.ts';
+import { customerOf } from '../billing/order-store.server.ts';
 import { quoteReference } from '../billing/reference.ts';
 import { payingWords, planOptions } from '../billing/subscription.ts';
 import {

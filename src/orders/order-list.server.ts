@@ -3,11 +3,11 @@
 import {
   disputeOf,
   invoiceStateOfOrder,
+  type Order,
   refundedOf,
   withBilling,
 } from '../billing/billed-order.server.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../billing/order-status.ts';
-import type { Order } from '../billing/order-store.server.ts';
 import { planOptions } from '../billing/subscription.ts';
 import { isMonthly, monthlyPriceOf } from '../billing/subscription-store.server.ts';
 import { onceInWords, parseLines } from '../catalogue/pricing.ts';

@@ -1,5 +1,6 @@
 /** What all emails about orders are made of: what held then, however late they leave. */
 
+import type { Order } from '../billing/billed-order.server.ts';
 import type {
   EventInvoice,
   EventKind,
@@ -8,7 +9,6 @@ import type {
   Snapshot,
 } from '../billing/order-event.server.ts';
 import { isRunning } from '../billing/order-status.ts';
-import type { Order } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { paysRealMoney, type SubscribedOrder } from '../billing/subscription-store.server.ts';

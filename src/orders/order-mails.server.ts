@@ -1,6 +1,7 @@
 /** What happens to orders, as staff, customers and programs are notified of it. */
 
 import { attributionOf } from '../attribution/attribution-store.server.ts';
+import type { Order } from '../billing/billed-order.server.ts';
 import {
   copyOf,
   kindsWith,
@@ -18,7 +19,7 @@ import {
 } from '../billing/order-event.server.ts';
 import { findEvent, type StoredEvent } from '../billing/order-event-store.server.ts';
 import { owesByCard } from '../billing/order-status.ts';
-import { findOrder, type Order } from '../billing/order-store.server.ts';
+import { findOrder } from '../billing/order-store.server.ts';
 import { orderReference, quoteReference, withoutSpaces } from '../billing/reference.ts';
 import { planInWords } from '../billing/subscription.ts';
 import {

@@ -8,10 +8,11 @@ import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
 import { INVOICE, line, notesOf, savedOrder, TEST_CAUSE } from '../../tests/support/saved-order.ts';
 import { signedData } from '../../tests/support/signed-event.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import type { Order } from '../billing/billed-order.server.ts';
 import { newsOfCharges } from '../billing/charge-store.server.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
 import { recordEvent } from '../billing/order-event-store.server.ts';
-import { getOrder, type Order } from '../billing/order-store.server.ts';
+import { getOrder } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { cents } from '../platform/money.ts';
 

@@ -1,8 +1,8 @@
 /** What staff read in Teams and email about what happened to an order. */
 
+import type { Order } from '../billing/billed-order.server.ts';
 import type { Alert, NotifiedKind } from '../billing/event-kinds.server.ts';
 import type { EventInvoice, EventKind, EventOf } from '../billing/order-event.server.ts';
-import type { Order } from '../billing/order-store.server.ts';
 import { formatDollars, totalOf } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import { whyItEnds } from './order.ts';

@@ -1,8 +1,8 @@
 /** What customers read by email of payments, invoices and refunds. */
 
+import type { Order } from '../billing/billed-order.server.ts';
 import type { EventInvoice, EventOf, Snapshot } from '../billing/order-event.server.ts';
 import { isRunning } from '../billing/order-status.ts';
-import type { Order } from '../billing/order-store.server.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { scheduledStart } from '../billing/subscription-store.server.ts';
 import { dueToday, priceOf } from '../catalogue/pricing.ts';

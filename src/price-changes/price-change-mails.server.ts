@@ -1,10 +1,11 @@
 /** The emails about new prices and new terms. */
 
+import type { Order } from '../billing/billed-order.server.ts';
 import { bySite } from '../billing/cause.server.ts';
 import type { EventOf } from '../billing/order-event.server.ts';
 import { findEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isOver } from '../billing/order-status.ts';
-import { findOrder, lockOrder, type Order } from '../billing/order-store.server.ts';
+import { findOrder, lockOrder } from '../billing/order-store.server.ts';
 import { findPriceChange, updatePriceChange } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';

@@ -1,10 +1,11 @@
 /** Erases a person's threads, quotes and mails, and makes orders anonymous unless one is active. */
 
+import type { Order } from '../billing/billed-order.server.ts';
 import { type Actor, byStaff } from '../billing/cause.server.ts';
 import { endOrder } from '../billing/end-order.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment, isBillable, isOver } from '../billing/order-status.ts';
-import { customerOf, isOrderAt, type Order } from '../billing/order-store.server.ts';
+import { customerOf, isOrderAt } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { ERASED_BUYER } from '../orders/order.ts';
 import {

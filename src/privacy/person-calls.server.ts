@@ -1,9 +1,8 @@
 /** Staff find, download and erase the data stored about a person. */
 
 import { addendumJson } from '../account/account-json.server.ts';
-import { paymentOfMonth } from '../billing/billed-order.server.ts';
+import { type Order, paymentOfMonth } from '../billing/billed-order.server.ts';
 import { cardInWords } from '../billing/charge-store.server.ts';
-import type { Order } from '../billing/order-store.server.ts';
 import { readNotices } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { linesInDollars } from '../catalogue/pricing.ts';

@@ -8,8 +8,7 @@ import {
   deleteAttributions,
   sourceOf,
 } from '../attribution/attribution-store.server.ts';
-import { withBilling } from '../billing/billed-order.server.ts';
-import type { Order } from '../billing/order-store.server.ts';
+import { type Order, withBilling } from '../billing/billed-order.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { contactReceived } from '../contact/contact-message.server.ts';

@@ -3,9 +3,8 @@
  * invoices, charges and emails, the quotes that they pay, and what Stripe has.
  */
 
-import { refundedOf, withBilling } from '../../src/billing/billed-order.server.ts';
+import { type Order, refundedOf, withBilling } from '../../src/billing/billed-order.server.ts';
 import { readEvents } from '../../src/billing/order-event-store.server.ts';
-import type { Order } from '../../src/billing/order-store.server.ts';
 import { quoteReference } from '../../src/billing/reference.ts';
 import { parseLines } from '../../src/catalogue/pricing.ts';
 import type { Db, Row } from '../../src/platform/database/tables.server.ts';

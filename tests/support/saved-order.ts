@@ -1,9 +1,10 @@
 /** Orders inserted into the database without a purchase. */
 
+import type { Order } from '../../src/billing/billed-order.server.ts';
 import type { Cause } from '../../src/billing/cause.server.ts';
 import type { EventInvoice } from '../../src/billing/order-event.server.ts';
 import { readEvents } from '../../src/billing/order-event-store.server.ts';
-import { insertOrder, type NewOrder, type Order } from '../../src/billing/order-store.server.ts';
+import { insertOrder, type NewOrder } from '../../src/billing/order-store.server.ts';
 import type { SubscriptionStatus } from '../../src/billing/subscription.ts';
 import type { NewSubscription } from '../../src/billing/subscription-store.server.ts';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { getOrder, type Order } from '../../src/billing/order-store.server.ts';
+import type { Order } from '../../src/billing/billed-order.server.ts';
+import { getOrder } from '../../src/billing/order-store.server.ts';
 import type { Db } from '../../src/platform/database/tables.server.ts';
 import { post, type StandInEvent, sign } from './fake-stripe/events.ts';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';

@@ -1,7 +1,7 @@
 /** The card that a subscription charges at Stripe: saved before the start, and replaced later. */
 import Stripe from 'stripe';
+import type { Order } from '../../billing/billed-order.server.ts';
 import type { CardOnFile, PaymentState } from '../../billing/gateway.server.ts';
-import type { Order } from '../../billing/order-store.server.ts';
 import type { Outcome, Refused } from '../../billing/outcome.server.ts';
 import { cardName } from '../../billing/subscription.ts';
 import { idOf, isFinal, stripeFailure } from './stripe-client.server.ts';

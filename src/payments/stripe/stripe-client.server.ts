@@ -1,6 +1,6 @@
 /** Stripe's client, and how its errors are logged and classified. */
 import Stripe from 'stripe';
-import type { Order } from '../../billing/order-store.server.ts';
+import type { Order } from '../../billing/billed-order.server.ts';
 import type { NotDone } from '../../billing/outcome.server.ts';
 import type { Faults } from '../../notifications/faults.server.ts';
 import { deadline, untilDeadline } from '../../platform/deadline.server.ts';

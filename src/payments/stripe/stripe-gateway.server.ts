@@ -1,7 +1,8 @@
 /** Stripe as the provider: an order is a monthly subscription, its first invoice the payment. */
 import Stripe from 'stripe';
+import type { Order } from '../../billing/billed-order.server.ts';
 import type { Gateway, PaymentState } from '../../billing/gateway.server.ts';
-import { type Order, savePayment } from '../../billing/order-store.server.ts';
+import { savePayment } from '../../billing/order-store.server.ts';
 import {
   type NotDone,
   type Outcome,

@@ -1,9 +1,9 @@
 /** Stripe's invoices, as the order's history of months. */
 import type Stripe from 'stripe';
+import type { Order } from '../../billing/billed-order.server.ts';
 import { INVOICE_STATUSES, type PaymentAttempt } from '../../billing/invoice.ts';
 import type { ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import type { EventOf } from '../../billing/order-event.server.ts';
-import type { Order } from '../../billing/order-store.server.ts';
 import { cardName } from '../../billing/subscription.ts';
 import { lineOf, type PriceLine } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';

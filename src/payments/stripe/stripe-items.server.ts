@@ -1,7 +1,7 @@
 /** The items of a subscription at Stripe, which charge an order's lines, and their month. */
 import { hash } from 'node:crypto';
 import type Stripe from 'stripe';
-import type { Order } from '../../billing/order-store.server.ts';
+import type { Order } from '../../billing/billed-order.server.ts';
 import type { Sold } from '../../billing/subscription.ts';
 import {
   isSold,

@@ -1,7 +1,7 @@
 /** A change of a running plan at Stripe: its price first, then the change as of that moment. */
 import type Stripe from 'stripe';
+import type { Order } from '../../billing/billed-order.server.ts';
 import type { ChangePreview, SubscriptionChange } from '../../billing/gateway.server.ts';
-import type { Order } from '../../billing/order-store.server.ts';
 import type { Outcome, Refused } from '../../billing/outcome.server.ts';
 import { payingWords } from '../../billing/subscription.ts';
 import { isAtPrices, type PriceLine, repriced } from '../../catalogue/pricing.ts';

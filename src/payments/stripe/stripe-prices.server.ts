@@ -4,8 +4,8 @@
  * the renewal that is the first at them.
  */
 import type Stripe from 'stripe';
+import type { Order } from '../../billing/billed-order.server.ts';
 import type { OtherRenewal } from '../../billing/gateway.server.ts';
-import type { Order } from '../../billing/order-store.server.ts';
 import type { Refused } from '../../billing/outcome.server.ts';
 import { SAME_RENEWAL_MS } from '../../billing/price-change-store.server.ts';
 import { isAtPrices, isSold, type PriceLine, repriced } from '../../catalogue/pricing.ts';

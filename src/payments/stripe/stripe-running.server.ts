@@ -1,11 +1,11 @@
 /** A running subscription at Stripe as its customer sees it: changed, resumed, another card. */
 import type Stripe from 'stripe';
+import type { Order } from '../../billing/billed-order.server.ts';
 import type {
   PricesToCome,
   RunningSubscription,
   Subscriptions,
 } from '../../billing/gateway.server.ts';
-import type { Order } from '../../billing/order-store.server.ts';
 import type { Refused } from '../../billing/outcome.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { finishCard, methodCharged, startCard, WITH_CUSTOMER } from './stripe-card.server.ts';

@@ -1,12 +1,12 @@
 /** Fetches the state of an order's payment and subscription from Stripe. */
 import type Stripe from 'stripe';
+import type { Order } from '../../billing/billed-order.server.ts';
 import type { ReportedCharge } from '../../billing/charge-store.server.ts';
 import type { PaymentState } from '../../billing/gateway.server.ts';
 import type { PaymentAttempt } from '../../billing/invoice.ts';
 import type { ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import type { EventOf } from '../../billing/order-event.server.ts';
 import { awaitsPayment, isRunning } from '../../billing/order-status.ts';
-import type { Order } from '../../billing/order-store.server.ts';
 import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import type { Company } from '../../company/company.ts';
 import { cents, totalOf } from '../../platform/money.ts';

@@ -1,7 +1,8 @@
 /** Creates an order's subscription at Stripe exactly once, whatever is retried or lost. */
 import type Stripe from 'stripe';
+import type { Order } from '../../billing/billed-order.server.ts';
 import type { ProviderPayment } from '../../billing/gateway.server.ts';
-import { type Order, saveCustomer } from '../../billing/order-store.server.ts';
+import { saveCustomer } from '../../billing/order-store.server.ts';
 import { parseLines } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { startOfDay } from '../../company/hours.ts';

@@ -1,12 +1,12 @@
 /** Staff press what happens to an order next; the test gateway records it. */
 
-import { disputeOf, paymentOf } from '../../billing/billed-order.server.ts';
+import { disputeOf, type Order, paymentOf } from '../../billing/billed-order.server.ts';
 import { byStaff, type Cause } from '../../billing/cause.server.ts';
 import { reportOverdue } from '../../billing/follow-invoices.server.ts';
 import type { PaymentState } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { isBillable, owesByCard } from '../../billing/order-status.ts';
-import { findOrder, getOrder, type Order } from '../../billing/order-store.server.ts';
+import { findOrder, getOrder } from '../../billing/order-store.server.ts';
 import { outdated, refuseOutcome } from '../../billing/outcome.server.ts';
 import { holdsAt, isOpen } from '../../billing/price-change.ts';
 import {

@@ -1,6 +1,7 @@
 /** The built-in provider takes no real cards; what happens to an order is recorded. */
 
 import { hash } from 'node:crypto';
+import type { Order } from '../../billing/billed-order.server.ts';
 import { byCustomer, byProvider, bySite, type Cause } from '../../billing/cause.server.ts';
 import type {
   Gateway,
@@ -10,7 +11,7 @@ import type {
 } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { owesByCard } from '../../billing/order-status.ts';
-import { getOrder, type Order } from '../../billing/order-store.server.ts';
+import { getOrder } from '../../billing/order-store.server.ts';
 import { cardName } from '../../billing/subscription.ts';
 import { type PriceLine, parseLines, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';

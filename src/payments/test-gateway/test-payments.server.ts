@@ -1,9 +1,10 @@
 /** Test payments and replacement cards. A client secret decides on both. */
 
+import type { Order } from '../../billing/billed-order.server.ts';
 import { byCustomer, type Cause } from '../../billing/cause.server.ts';
 import type { PaymentState, ProviderPayment } from '../../billing/gateway.server.ts';
 import { isOver } from '../../billing/order-status.ts';
-import { lockOrder, type Order } from '../../billing/order-store.server.ts';
+import { lockOrder } from '../../billing/order-store.server.ts';
 import type { Refused } from '../../billing/outcome.server.ts';
 import { parseLines } from '../../catalogue/pricing.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';

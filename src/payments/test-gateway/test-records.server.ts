@@ -1,10 +1,11 @@
 /** What the test gateway records of an order: a month's invoice, and the charge that paid it. */
 
+import type { Order } from '../../billing/billed-order.server.ts';
 import type { Cause } from '../../billing/cause.server.ts';
 import type { PaymentState } from '../../billing/gateway.server.ts';
 import type { Invoice, ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import { isOver } from '../../billing/order-status.ts';
-import { lockOrder, type Order } from '../../billing/order-store.server.ts';
+import { lockOrder } from '../../billing/order-store.server.ts';
 import type { Outcome } from '../../billing/outcome.server.ts';
 import { receiptReference } from '../../billing/reference.ts';
 import { applyReport } from '../../billing/refresh-order.server.ts';
