@@ -2,6 +2,7 @@
  * Changes of prices and terms with notice. An order that is billed at them completes the change.
  */
 import type { Generated } from 'kysely';
+import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { isRunning, ORDER_STATUSES } from './order-status.ts';
@@ -47,7 +48,7 @@ const READ_AS: Record<Stored['state'], { state: PriceChangeState; reason?: Withd
   undeliverable: { state: 'withdrawn', reason: 'undelivered' },
 };
 
-export function priceChangeOf(row: Stored): PriceChange {
+function priceChangeOf(row: Stored): PriceChange {
   return { ...row, ...READ_AS[row.state] };
 }
 
@@ -60,13 +61,17 @@ export async function findPriceChange(
   orderId: number,
   kind: PriceChange['kind'] = 'price',
 ): Promise<PriceChange | undefined> {
-  return (await readNotices(db, orderId)).findLast((notice) => notice.kind === kind);
+  return (await readNotices(db, [orderId])).findLast((notice) => notice.kind === kind);
 }
 
-/** All notices to the order's customer, the oldest first. */
-export async function readNotices(db: Db, orderId: number): Promise<PriceChange[]> {
-  const all = db.selectFrom('priceChanges').selectAll().where('orderId', '=', orderId);
-  return (await all.orderBy('id').execute()).map(priceChangeOf);
+/** All notices to the customers of these orders, to each the oldest first. */
+export async function readNotices(db: Db, orderIds: readonly number[]): Promise<PriceChange[]> {
+  const notices: PriceChange[] = [];
+  for (const ids of chunk(orderIds)) {
+    const all = db.selectFrom('priceChanges').selectAll().where('orderId', 'in', ids);
+    notices.push(...(await all.orderBy('id').execute()).map(priceChangeOf));
+  }
+  return notices;
 }
 
 /** How long before its renewal a change is applied at a provider that needs it in advance. */

@@ -72,7 +72,7 @@ function updateUnlessChanged(
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, change.orderId);
-    const now = (await readNotices(trx, change.orderId)).find(({ id }) => id === change.id);
+    const now = (await readNotices(trx, [change.orderId])).find(({ id }) => id === change.id);
     if (now?.state !== change.state || now.effectiveAt !== change.effectiveAt) return false;
     await updatePriceChange(trx, change, to);
     await alongside?.(trx);

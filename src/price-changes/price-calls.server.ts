@@ -9,7 +9,7 @@ import { comesAt, isOpen, mayBeThere } from '../billing/price-change.ts';
 import {
   findPriceChange,
   type PriceChange,
-  priceChangeOf,
+  readNotices,
   updatePriceChange,
 } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
@@ -17,7 +17,6 @@ import { daysToCome } from '../catalogue/catalogue-content.server.ts';
 import { inDollars, linesInDollars, parseLines, repriced } from '../catalogue/pricing.ts';
 import { deleteWaiting, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { isErased } from '../orders/order.ts';
-import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, type Staff } from '../platform/http/call.server.ts';
@@ -228,26 +227,24 @@ async function takeBack(
 
 /** With the newest notice of each kind to each order, and its email. */
 async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson[]> {
-  const changes = new Map<string, PriceChange>();
-  const mails = new Map<string, Row<'outbox'>>();
-  for (const ids of chunk(rows.map(({ order }) => order.id))) {
-    const found = db.selectFrom('priceChanges').selectAll().where('orderId', 'in', ids);
-    for (const change of (await found.orderBy('id').execute()).map(priceChangeOf))
-      changes.set(`${change.kind} ${change.orderId}`, change);
-    const deliveries = await findDeliveries(db, PRICE_NOTIFICATIONS, ids);
-    for (const mail of deliveries.sort((one, other) => one.id - other.id))
-      mails.set(`${mail.kind === termsAnnounced.kind ? 'terms' : 'price'} ${mail.subjectId}`, mail);
-  }
+  const ids = rows.map(({ order }) => order.id);
+  const notices = Map.groupBy(await readNotices(db, ids), ({ orderId }) => orderId);
+  const sent = await findDeliveries(db, PRICE_NOTIFICATIONS, ids);
+  sent.sort((one, other) => other.id - one.id);
+  const mails = Map.groupBy(sent, ({ subjectId }) => subjectId);
   const names = await accountNames(
     db,
-    [...changes.values()].map(({ accountId }) => accountId),
+    [...notices.values()].flat().map(({ accountId }) => accountId),
   );
-  const newestNotice = (key: string) => {
-    const change = changes.get(key);
-    const mail = mails.get(key);
+  const newestNotice = (orderId: number, kind: PriceChange['kind']) => {
+    const change = notices.get(orderId)?.findLast((one) => one.kind === kind);
+    if (!change) return null;
+    const isOfKind = (mail: Row<'outbox'>) =>
+      (mail.kind === termsAnnounced.kind) === (kind === 'terms');
     // One that was delivered by hand has none.
-    const own = change && mail && mail.createdAt >= change.at ? mail : undefined;
-    return change ? { ...noticeJson(change, own), by: names.name(change.accountId) ?? '' } : null;
+    const mail = mails.get(orderId)?.find(isOfKind);
+    const own = mail && mail.createdAt >= change.at ? mail.state : null;
+    return { ...noticeJson(change), mail: own, by: names.name(change.accountId) ?? '' };
   };
   return rows.map(({ order, before, after, firstChargeAt }) => ({
     orderId: order.id,
@@ -258,13 +255,12 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
     before: inDollars(before),
     after: inDollars(after),
     firstChargeAt: isoTimeOrNull(firstChargeAt),
-    price: newestNotice(`price ${order.id}`),
-    terms: newestNotice(`terms ${order.id}`),
+    price: newestNotice(order.id, 'price'),
+    terms: newestNotice(order.id, 'terms'),
   }));
 }
 
-function noticeJson(change: PriceChange, mail: Row<'outbox'> | undefined) {
-  const { state, reason, at, effectiveAt, fromLines, toLines } = change;
+function noticeJson({ state, reason, at, effectiveAt, fromLines, toLines }: PriceChange) {
   return {
     state,
     reason,
@@ -272,6 +268,5 @@ function noticeJson(change: PriceChange, mail: Row<'outbox'> | undefined) {
     effectiveAt: isoTime(effectiveAt),
     before: linesInDollars(fromLines),
     after: linesInDollars(toLines),
-    mail: mail?.state ?? null,
   };
 }

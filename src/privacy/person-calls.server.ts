@@ -276,7 +276,7 @@ async function* exportThreads(site: Site, threads: readonly number[]) {
 
 /** The order with its history, plus everything else stored about its buyer. */
 async function exportOrder({ db, gateway, company }: Site, order: Order) {
-  const notices = await readNotices(db, order.id);
+  const notices = await readNotices(db, [order.id]);
   return {
     reference: orderReference(order.id),
     ...(await staffOrderJson({ db, gateway, company }, order, 'publicName')),
