@@ -102,6 +102,7 @@ const FACTS = {
   'old-price-charged': ALERT,
   'notice-undelivered': ALERT,
   'item-unbilled': ALERT,
+  'credit-dropped': ALERT,
 } as const satisfies Record<EventKind, readonly Fact[]>;
 
 type KindWith<One extends Fact> = {

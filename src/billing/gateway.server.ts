@@ -36,12 +36,19 @@ export interface PaymentState {
   replacement?: { id: string; card: string | null };
   /** What the company owes the customer, besides refunds. */
   creditCents?: Cents;
+  waiting?: readonly WaitingItem[];
   /** Who is billed, as the provider has it; null for what it does not know. */
   customer?: Record<'name' | 'email' | 'phone' | 'postalCode' | 'address', string | null>;
   /** What staff must look into, such as an invoice that will not be charged; of each once. */
   alerts?: readonly Alert[];
   /** Nothing can be paid any more: the payment was canceled, and open invoices are void. */
   abandoned?: boolean;
+}
+
+/** A credit, below zero, or a charge for the rest of a month, which waits for the next bill. */
+export interface WaitingItem {
+  id: string;
+  amount: Cents;
 }
 
 export interface ProviderPayment {

@@ -258,6 +258,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
     what: z.string(),
     amount: money,
   }),
+  /** It waited for the next bill of a plan that was ended at the provider; before tax. */
+  z.object({ kind: z.literal('credit-dropped'), amount: money }),
   /** Of the order's customer, but for nothing that was sold here. */
   z.object({ kind: z.literal('charged-beside'), ...charged }),
   /** What the provider names, and does not have. */

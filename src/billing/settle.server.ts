@@ -138,7 +138,9 @@ function factsOf(report: PaymentState, was: Subscription) {
   const { status = was.status, attempt = was.attempt, cancelAt = was.cancelAt } = report;
   const { collection = was.collection, daysUntilDue = was.daysUntilDue } = report;
   const { creditCents = was.creditCents, billedEvery = was.billedEvery } = report;
-  return { status, attempt, cancelAt, collection, daysUntilDue, creditCents, billedEvery };
+  const waiting = report.waiting ? JSON.stringify(report.waiting) : was.waiting;
+  const owed = { creditCents, waiting };
+  return { status, attempt, cancelAt, collection, daysUntilDue, billedEvery, ...owed };
 }
 
 function planEvents(plan: ReturnType<typeof planChange>, before: Order, after: Order): Draft[] {

@@ -54,6 +54,7 @@ function placed(collection: Collection, change: Partial<Order> = {}): Order {
         attempt: null,
         cancelAt: null,
         creditCents: NONE,
+        waiting: '[]',
         billedEvery: null,
         seenCustomer: null,
       },
@@ -291,6 +292,7 @@ const ALERTS_OF_REPORTS = [
     'missing-at-provider',
     'unknown-line',
     'item-unbilled',
+    'credit-dropped',
     'charged-beside',
   ] as const),
 ];
@@ -302,6 +304,7 @@ const alert = (kind: (typeof ALERTS_OF_REPORTS)[number]): Report => ({
       'missing-at-provider': { kind, what: 'ch_1' },
       'charged-beside': { kind, charge: 'ch_9', amount: ALL },
       'unknown-line': { kind, invoice: 'in_1', what: 'Rounding', amount: PART },
+      'credit-dropped': { kind, amount: PART },
       'item-unbilled': { kind, item: 'ii_1', what: 'On-site visit', amount: PART },
     }[kind] as NonNullable<Report['alerts']>[number],
   ],
@@ -806,6 +809,13 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       stored: [month(0), ENDED],
       report: alert('item-unbilled'),
       happens: ['item-unbilled → staff'],
+    },
+  },
+  'credit-dropped': {
+    'staff end the plan at the provider without a last bill': {
+      stored: [month(0), ENDED],
+      report: alert('credit-dropped'),
+      happens: ['credit-dropped → staff'],
     },
   },
   'charged-beside': {

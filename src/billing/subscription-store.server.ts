@@ -31,6 +31,8 @@ declare module '../platform/database/tables.server.ts' {
       cancelAt: number | null;
       /** What the company owes the customer there; the next bill would use it. */
       creditCents: Generated<Cents>;
+      /** What changes have left for the next bill, before tax: JSON of `WaitingItem[]`. */
+      waiting: Generated<string>;
       /** Such as 'year', where staff have set it up so; null: each month. */
       billedEvery: string | null;
       /** What is charged each time: JSON of `PriceLine[]`. */

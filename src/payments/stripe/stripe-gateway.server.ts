@@ -21,7 +21,7 @@ import {
   makeOnce,
   orUnavailable,
 } from './stripe-client.server.ts';
-import { listWaiting } from './stripe-invoices.server.ts';
+import { ENDED_HERE, isItemOf, listWaiting, waitingChanges } from './stripe-invoices.server.ts';
 import { setPrices } from './stripe-prices.server.ts';
 import { changeEnd, stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
@@ -251,11 +251,8 @@ async function owedAtEnd(
 ): Promise<typeof NOTHING_OWED> {
   const items = await orUnavailable('owed-at-end', listWaiting(stripe, order));
   if (items === 'unavailable') return NOTHING_OWED;
-  const isOurs = ({ parent }: Stripe.InvoiceItem) =>
-    parent?.subscription_details?.subscription === subscription;
-  const ours = items.filter(isOurs);
-  const changes = totalOf(ours.filter(({ proration }) => proration));
-  const isBilled = totalOf(ours) < 0;
+  const changes = totalOf(waitingChanges(items, subscription));
+  const isBilled = totalOf(items.filter((item) => isItemOf(item, subscription))) < 0;
   return { isBilled, credit: cents(isBilled ? 0 : Math.min(0, changes)) };
 }
 
@@ -288,7 +285,10 @@ async function payOutOfBand(stripe: Stripe, order: Order, id: string): Promise<O
  */
 async function endNow(stripe: Stripe, id: string, invoice_now = false): Promise<void> {
   try {
-    await stripe.subscriptions.cancel(id, invoice_now ? { invoice_now } : {});
+    await stripe.subscriptions.cancel(id, {
+      cancellation_details: { comment: ENDED_HERE },
+      ...(invoice_now && { invoice_now }),
+    });
   } catch (error) {
     const { status } = await stripe.subscriptions.retrieve(id);
     if (status !== 'canceled' && status !== 'incomplete_expired') throw error;

@@ -1,6 +1,7 @@
 /** Stripe's invoices, as the order's history of months. */
 import type Stripe from 'stripe';
 import type { Order } from '../../billing/billed-order.server.ts';
+import type { WaitingItem } from '../../billing/gateway.server.ts';
 import { INVOICE_STATUSES, type PaymentAttempt } from '../../billing/invoice.ts';
 import type { ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import type { EventOf } from '../../billing/order-event.server.ts';
@@ -103,21 +104,53 @@ export async function listWaiting(
 ): Promise<Stripe.InvoiceItem[]> {
   if (customerId === null) return [];
   const pending = { customer: customerId, pending: true, limit: 100 };
-  return (await stripe.invoiceItems.list(pending)).data;
+  const listed = await stripe.invoiceItems.list(pending).catch((error: unknown) => {
+    // Staff have deleted the customer.
+    if (hasCode(error, 'resource_missing')) return { data: [] };
+    throw error;
+  });
+  return listed.data;
 }
 
-/** Of a plan that has ended: no bill comes for what staff put on the next one. */
-export async function unbilledItems(
+/** What changes of the plan have left for the next bill. */
+export function waitingChanges(items: readonly Stripe.InvoiceItem[], subscription: string) {
+  const isChange = (item: Stripe.InvoiceItem) => item.proration && isItemOf(item, subscription);
+  return items.filter(isChange).map(({ id, amount }) => ({ id, amount: cents(amount) }));
+}
+
+export function isItemOf({ parent }: Stripe.InvoiceItem, subscription: string): boolean {
+  return parent?.subscription_details?.subscription === subscription;
+}
+
+/** What Stripe keeps of an end that the site has made, which gives by itself what is owed. */
+export const ENDED_HERE = 'Ended on the site';
+
+/** Of a plan that has ended: no bill comes for what staff put on the next one, or changes left. */
+export async function leftAtEnd(
   stripe: Stripe,
   order: Order,
-): Promise<EventOf<'item-unbilled'>[]> {
+  { id: subscription, cancellation_details: end }: Stripe.Subscription,
+): Promise<(EventOf<'item-unbilled'> | EventOf<'credit-dropped'>)[]> {
   const left = await listWaiting(stripe, order);
-  return left.map((item) => ({
-    kind: 'item-unbilled',
+  const unbilled = left.map((item) => ({
+    kind: 'item-unbilled' as const,
     item: item.id,
     what: wordsOf(item),
     amount: cents(item.amount),
   }));
+  const waited: readonly WaitingItem[] = JSON.parse(order.subscription.waiting);
+  if (waited.length === 0 || end?.comment === ENDED_HERE) return unbilled;
+  // A last bill may have been made since they were listed.
+  const bills = await listInvoices(stripe, subscription);
+  const lines = bills.flatMap(({ lines: { data } }) => data);
+  const kept = new Set([...left.map(({ id }) => id), ...lines.map(invoiceItemOf)]);
+  const amount = cents(-totalOf(waited.filter(({ id }) => !kept.has(id))));
+  return amount > 0 ? [...unbilled, { kind: 'credit-dropped', amount }] : unbilled;
+}
+
+function invoiceItemOf({ parent }: Stripe.InvoiceLineItem): string | null {
+  const { subscription_item_details: ofPlan, invoice_item_details: alone } = parent ?? {};
+  return ofPlan?.invoice_item ?? alone?.invoice_item ?? null;
 }
 
 /** Newest first. */

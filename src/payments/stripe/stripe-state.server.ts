@@ -23,13 +23,15 @@ import {
   isFirst,
   isPaid,
   isSent,
+  leftAtEnd,
   listInvoices,
+  listWaiting,
   monthlyTax,
   paymentsOf,
   previewNextInvoice,
   toInvoice,
-  unbilledItems,
   unknownLines,
+  waitingChanges,
 } from './stripe-invoices.server.ts';
 import {
   billedEvery,
@@ -48,16 +50,17 @@ type FoundAtStripe = Awaited<ReturnType<typeof findAtStripe>>;
 export async function findAtStripe(stripe: Stripe, order: Order) {
   const { paymentId, subscriptionId, customerId } = order.subscription;
   const isSetup = savesCard(order);
-  const [intent, setup, subscription, invoices, charges] = await Promise.all([
+  const [intent, setup, subscription, invoices, items, charges] = await Promise.all([
     paymentId && !isSetup ? stripe.paymentIntents.retrieve(paymentId) : null,
     paymentId && isSetup ? stripe.setupIntents.retrieve(paymentId) : null,
     subscriptionId
       ? stripe.subscriptions.retrieve(subscriptionId, { expand: WITH_CUSTOMER })
       : null,
     subscriptionId ? listInvoices(stripe, subscriptionId) : [],
+    isRunning(order.status) ? listWaiting(stripe, order) : [],
     customerId ? listCharges(stripe, customerId) : null,
   ]);
-  return { intent, setup, subscription, invoices, charges };
+  return { intent, setup, subscription, invoices, items, charges };
 }
 
 /** Reads the state from what was found, and asks Stripe for what that leaves open. */
@@ -65,7 +68,7 @@ export async function stateOf(
   stripe: Stripe,
   order: Order,
   company: Company,
-  { intent, setup, subscription, invoices, charges }: FoundAtStripe,
+  { intent, setup, subscription, invoices, items, charges }: FoundAtStripe,
 ): Promise<PaymentState> {
   const { paymentId, subscriptionId } = order.subscription;
   // What Stripe counts as paid is paid; another sum is for staff. The price may have changed.
@@ -106,13 +109,14 @@ export async function stateOf(
       ...invoices.flatMap(unknownLines),
       // Staff who end a plan know that no invoice of it is charged.
       ...(subscription?.status === 'canceled'
-        ? await unbilledItems(stripe, order)
+        ? await leftAtEnd(stripe, order, subscription)
         : invoices.flatMap(alertsOf)),
     ],
     ...(subscription && {
       ...subscriptionState(subscription, order.startsOn !== null && !isAccepted),
       ...replacementOf(subscription),
       ...customerFacts(subscription),
+      waiting: waitingChanges(items, subscription.id),
       changePress: Number(subscription.metadata[CHANGE_PRESS]) || undefined,
       ...month,
     }),

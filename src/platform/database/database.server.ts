@@ -19,6 +19,7 @@ import { addIntervals } from './migrations/012-intervals.server.ts';
 import { addWebVitals } from './migrations/013-web-vitals.server.ts';
 import { addOrderDetails } from './migrations/014-order-details.server.ts';
 import { addQuotedAddendum } from './migrations/015-quoted-addendum.server.ts';
+import { addWaitingCredits } from './migrations/016-waiting-credits.server.ts';
 import { sqliteDialect, sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -147,6 +148,7 @@ export const MIGRATIONS = {
   '013-web-vitals': addWebVitals,
   '014-order-details': addOrderDetails,
   '015-quoted-addendum': addQuotedAddendum,
+  '016-waiting-credits': addWaitingCredits,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

@@ -271,6 +271,40 @@ test('a credit that is less than an item of staff’s is kept when they end the 
   expect(seen.credit).toBe(-balance / 100);
   expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
   expect(await notified(order, 'order-item-unbilled')).toEqual(['mail-staff']);
+  expect(await notified(order, 'order-credit-dropped')).toEqual([]);
+});
+
+test('staff who end a plan at Stripe without a last bill are notified of the credit that goes with it', async () => {
+  const order = await running();
+  await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+  const items = [...shop.fake.state.invoiceitem.values()].filter(
+    ({ subscription }) => subscription === order.id,
+  );
+  const credit = items.reduce((sum, { amount }) => sum - amount, 0);
+  shop.fake.cancelSubscription(order.id);
+  await shop.fake.settled();
+  expect(await notified(order, 'order-credit-dropped')).toEqual(['mail-staff']);
+  const told = expect.stringContaining(`a credit of $${(credit / 100).toFixed(2)}`);
+  expect(await notes(order)).toContainEqual(told);
+});
+
+test.each([
+  ['that end', ({ id }: Running) => shop.fake.cancelSubscription(id, true)],
+  [
+    'its next month',
+    ({ id }: Running) => shop.fake.renew(id, {}) && shop.fake.cancelSubscription(id),
+  ],
+])('a credit that the bill of %s gives is not said to be dropped', async (_, end) => {
+  const order = await running();
+  await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+  await shop.fake.settled();
+  shop.fake.autoDeliver(null);
+  end(order);
+  shop.fake.autoDeliver(shop.webhook);
+  shop.fake.editCustomer(order.subscription.customer, () => {});
+  await shop.fake.settled();
+  expect((await rowOf(shop, order.orderId)).status).toBe('canceled');
+  expect(await notified(order, 'order-credit-dropped')).toEqual([]);
 });
 
 test('an end that Stripe refuses gives no credit, which the next bill gives', async () => {

@@ -59,6 +59,7 @@ const KEPT = [
   ...['subscriptions.attempt', 'subscriptions.billedEvery', 'subscriptions.collection'],
   ...['subscriptions.customerId', 'subscriptions.paymentId', 'subscriptions.priceLines'],
   ...['subscriptions.provider', 'subscriptions.status', 'subscriptions.subscriptionId'],
+  'subscriptions.waiting',
   // What was accepted, without who did.
   ...['orders.termsDate', 'orders.termsHash', 'orders.addendumDate', 'orders.addendumHash'],
   ...['termsVersions.hash', 'termsVersions.text', 'termsVersions.updated'],

@@ -47,6 +47,7 @@ export const makeSubscription = (anchor: number, customer: string) =>
     billing_cycle_anchor: anchor,
     cancel_at: absent<number>(),
     cancel_at_period_end: false,
+    cancellation_details: { comment: absent<string>() },
     collection_method: 'charge_automatically' as 'charge_automatically' | 'send_invoice',
     customer,
     days_until_due: absent<number>(),
@@ -86,6 +87,8 @@ export interface Span {
  * charged once, which has no price but words of its own.
  */
 export interface LineSource {
+  /** Of the item that waited for the invoice. */
+  id?: string;
   amount: number;
   price?: PriceInput;
   description?: string;
@@ -130,14 +133,15 @@ export const roundedQuotient = (dividend: number, divisor: number): number => {
 };
 
 const makeLine = (taxPercent: number, source: LineSource) => {
-  const { amount, price, description, quantity, period, proration } = source;
+  const { id, amount, price, description, quantity, period, proration } = source;
+  const details = { invoice_item: id ?? null, proration };
   return {
     object: 'line_item' as const,
     amount,
     description: description ?? price?.product ?? null,
     parent: price
-      ? { type: 'subscription_item_details', subscription_item_details: { proration } }
-      : { type: 'invoice_item_details', invoice_item_details: { proration } },
+      ? { type: 'subscription_item_details', subscription_item_details: details }
+      : { type: 'invoice_item_details', invoice_item_details: details },
     period,
     pricing: price ? { price_details: { product: price.product } } : null,
     quantity,

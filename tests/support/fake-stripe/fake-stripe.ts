@@ -100,7 +100,8 @@ export async function startFakeStripe({
       collect(world, retrieve(world.invoice, made.latest_invoice ?? ''), true);
       return made;
     },
-    cancelSubscription: (id: string) => cancel(world, id),
+    /** Staff end it in the dashboard, with a last bill or without. */
+    cancelSubscription: (id: string, invoiceNow?: boolean) => cancel(world, id, { invoiceNow }),
     /** `id` is a charge's or a payment intent's. Without an amount, refunds all that is left. */
     refundCharge: (id: string, amount?: number) =>
       refund(world, world.charge.get(id) ?? chargeOf(world, id), amount),

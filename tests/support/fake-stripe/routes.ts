@@ -256,13 +256,20 @@ const subscriptions = [
     },
     (world, params, id) => update(world, id, params),
   ),
-  route('DELETE /v1/subscriptions/:id', { invoice_now: bool.optional() }, (world, params, id) =>
-    cancel(world, id, params.invoice_now),
+  route(
+    'DELETE /v1/subscriptions/:id',
+    {
+      cancellation_details: object({ comment: text().optional() }).optional(),
+      invoice_now: bool.optional(),
+    },
+    (world, { cancellation_details: details, invoice_now: invoiceNow }, id) =>
+      cancel(world, id, { comment: details?.comment, invoiceNow }),
   ),
   route(
     'GET /v1/invoiceitems',
     { ...paging, customer: text(), pending: bool },
     (world, { customer, pending, ...paged }) => {
+      retrieve(world.customer, customer);
       const isTheirs = ({ subscription }: PendingItem) =>
         pending && retrieve(world.subscription, subscription).customer === customer;
       const found = listed(world.invoiceitem, isTheirs, paged);

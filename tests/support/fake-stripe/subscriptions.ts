@@ -157,9 +157,17 @@ export const release = (world: World, id: string): Schedule => {
 };
 
 /** `DELETE /v1/subscriptions/:id`: an unpaid subscription expires instead. */
-export const cancel = (world: World, id: string, invoiceNow = false): Subscription => {
+export const cancel = (
+  world: World,
+  id: string,
+  {
+    comment,
+    invoiceNow = false,
+  }: { comment?: string | undefined; invoiceNow?: boolean | undefined },
+): Subscription => {
   const subscription = retrieve(world.subscription, id);
   if (isOver(subscription)) throw noSuch('subscription', id);
+  subscription.cancellation_details = { comment: comment ?? null };
   const last = invoiceNow && billPending(world, subscription);
   if (subscription.status === 'incomplete') expireIncomplete(world, subscription);
   else endSubscription(world, subscription);
