@@ -166,10 +166,12 @@ async function belongsToNone(
 }
 
 async function attemptOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<PaymentAttempt | null> {
-  const newest = paymentsOf(invoice).at(-1);
+  // A part that staff have attached is another payment.
+  const own = invoice.payments?.data.find(({ is_default: isDefault }) => isDefault);
+  const intent = own?.payment.payment_intent;
   const mayBeTried = isSent(invoice) || (invoice.attempted && !isFirst(invoice));
-  if (invoice.status !== 'open' || !newest || !mayBeTried) return null;
-  const { status, last_payment_error: error } = await stripe.paymentIntents.retrieve(newest);
+  if (invoice.status !== 'open' || !intent || !mayBeTried) return null;
+  const { status, last_payment_error: error } = await stripe.paymentIntents.retrieve(idOf(intent));
   if (status === 'processing') return 'processing';
   if (status === 'requires_action') return 'requires_action';
   return error ? 'failed' : null;

@@ -212,8 +212,8 @@ describe('staff', () => {
   test('refund the payment that succeeded when an invoice has several, and its receipt names the card', async () => {
     const placed = await paidOrder(shop);
     const renewal = shop.fake.renew(await subscriptionOf(shop, placed), { pay: true });
-    const declined = { payment: { payment_intent: 'pi_declined' }, status: 'open' } as const;
-    renewal?.payments.data.unshift(declined);
+    const payment = { payment_intent: 'pi_declined' };
+    renewal?.payments.data.unshift({ is_default: false, payment, status: 'open' });
     await shop.fake.settled();
     expect((await act(placed, 'refund', { amount: 50 })).json.refunded).toBe(50);
     expect((await rowOf(shop, placed.orderId)).charges).toContainEqual(

@@ -228,10 +228,17 @@ describe('the money', () => {
     await happens(order, (id) => shop.fake.receivePart(id, 40_000));
     await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
     const { owed } = await happens(order, (id) => {
-      const debit = shop.fake.state.invoice.get(id)?.payments.data.at(-1)?.payment.payment_intent;
+      const debit = shop.fake.state.invoice.get(id)?.payments.data[0]?.payment.payment_intent;
       shop.fake.closeDispute(shop.fake.openDispute(debit ?? '').id, 'lost');
     });
     expect(owed).toMatchObject([{ amount: 1199, remaining: 799 }]);
+  });
+
+  test('by wire in part, whose rest is a bank debit, is told while that is under way', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receivePart(id, 40_000));
+    const { payment } = await happens(order, (id) => shop.fake.startDebit(id));
+    expect(payment.state).toBe('debit_under_way');
   });
 
   test('of two debits that come back is asked for each, by the invoice that it would have paid', async () => {

@@ -164,6 +164,12 @@ interface InvoiceParts {
 const sum = (rows: { amount: number }[]): number =>
   rows.reduce((total, { amount }) => total + amount, 0);
 
+interface InvoicePayment {
+  is_default: boolean;
+  payment: { payment_intent: string };
+  status: 'open' | 'paid';
+}
+
 export const makeInvoice = (world: World, parts: InvoiceParts) => {
   const { customer, subscription, reason, sources, periodEnd } = parts;
   const isTaxed = subscription.automatic_tax.enabled && customer.tax_exempt === 'none';
@@ -203,7 +209,8 @@ export const makeInvoice = (world: World, parts: InvoiceParts) => {
     next_payment_attempt: absent<number>(),
     number: `FAKE-${id.slice(-8)}` as string | null,
     parent: { subscription_details: { subscription: subscription.id } },
-    payments: listOf<{ payment: { payment_intent: string }; status: 'open' | 'paid' }>([]),
+    /** In no documented sequence: the default one pays what the others leave. */
+    payments: listOf<InvoicePayment>([]),
     period_end: periodEnd,
     pre_payment_credit_notes_amount: 0,
     starting_balance: customer.balance,

@@ -22,7 +22,11 @@ export const bill = (world: World, subscription: Subscription, content: Bill): I
     const intent = save(world.payment_intent, makePaymentIntent(customer.id, due));
     const { id, client_secret } = intent;
     invoice.confirmation_secret = { client_secret, type: 'payment_intent' };
-    invoice.payments.data.push({ payment: { payment_intent: id }, status: 'open' });
+    invoice.payments.data.push({
+      is_default: true,
+      payment: { payment_intent: id },
+      status: 'open',
+    });
   }
   return invoice;
 };
@@ -37,16 +41,16 @@ const setStatus = (
   world.emit('customer.subscription.updated', subscription);
 };
 
-/** The one that pays it, or what is left of it. */
-export const intentOf = (world: World, { payments }: Invoice): PaymentIntent | undefined =>
-  world.payment_intent.get(payments.data.at(-1)?.payment.payment_intent ?? '');
+/** Of the payment that pays it, or what is left of it. */
+const intentIdOf = ({ payments }: Invoice): string | undefined =>
+  payments.data.find(({ is_default: isDefault }) => isDefault)?.payment.payment_intent;
+
+export const intentOf = (world: World, invoice: Invoice): PaymentIntent | undefined =>
+  world.payment_intent.get(intentIdOf(invoice) ?? '');
 
 /** Every payment intent here belongs to an invoice. */
 export const invoiceOf = (world: World, { id }: PaymentIntent): Invoice => {
-  const [invoice] = filter(
-    world.invoice,
-    ({ payments }) => payments.data.at(-1)?.payment.payment_intent === id,
-  );
+  const [invoice] = filter(world.invoice, (row) => intentIdOf(row) === id);
   return invoice ?? retrieve(world.invoice, '');
 };
 

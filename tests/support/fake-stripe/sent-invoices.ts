@@ -27,7 +27,8 @@ export const finalize = (world: World, id: string): Invoice => {
     world.payment_intent,
     makePaymentIntent(invoice.customer, invoice.amount_due),
   );
-  invoice.payments.data.push({ payment: { payment_intent: intent.id }, status: 'open' });
+  const payment = { payment_intent: intent.id };
+  invoice.payments.data.push({ is_default: true, payment, status: 'open' });
   world.emit('invoice.finalized', shownInvoice(invoice));
   return invoice;
 };
@@ -103,7 +104,8 @@ export const invoiceControls = (world: World) => {
       part.status = 'succeeded';
       part.amount_received = amount;
       part.latest_charge = save(world.charge, makeBankCharge(part, 'customer_balance')).id;
-      invoice.payments.data.unshift({ payment: { payment_intent: part.id }, status: 'paid' });
+      const payment = { payment_intent: part.id };
+      invoice.payments.data.push({ is_default: false, payment, status: 'paid' });
       invoice.amount_paid += amount;
       intent.amount -= amount;
       show('invoice.updated', invoice);
