@@ -106,7 +106,7 @@ export function stripeGateway(
         if (order.subscription.status !== 'canceled') await setPoNumber(stripe, id, poNumber);
         return 'done';
       }),
-    cancel: (order, when) =>
+    cancel: (order, when, pressId) =>
       withSubscription('cancel', order, 'done', async (id) => {
         if (when === 'now') {
           const hasPaid = !(await voidOpen(stripe, id)) && order.status === 'paid';
@@ -115,7 +115,7 @@ export function stripeGateway(
           // An end waits for no answer to this, and an order that goes on is billed for it.
           if (owed.credit < 0)
             await orUnavailable('credit-at-end', keepCredit(stripe, order, owed.credit));
-        } else await changeEnd(stripe, id, { cancel_at_period_end: true });
+        } else await changeEnd(stripe, id, { cancel_at_period_end: true }, pressId);
         return 'done';
       }),
     customerUrl: (id) =>

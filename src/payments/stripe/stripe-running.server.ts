@@ -40,11 +40,12 @@ export function stripeSubscriptions(stripe: Stripe): Subscriptions {
       withRunning('change', order, (running) =>
         changePlan(stripe, running, order, change, pressId),
       ),
-    resume: (order) =>
+    resume: (order, pressId) =>
       withRunning('resume', order, async ({ id, cancel_at, cancel_at_period_end }) => {
         // Stripe's customer portal sets `cancel_at` rather than `cancel_at_period_end`.
-        if (cancel_at_period_end) await changeEnd(stripe, id, { cancel_at_period_end: false });
-        else if (cancel_at) await changeEnd(stripe, id, { cancel_at: '' });
+        if (cancel_at_period_end)
+          await changeEnd(stripe, id, { cancel_at_period_end: false }, pressId);
+        else if (cancel_at) await changeEnd(stripe, id, { cancel_at: '' }, pressId);
         return 'done';
       }),
     startCard: (order) =>
@@ -65,13 +66,18 @@ async function retrievePaid(
   return running && running.status !== 'incomplete' ? running : NOT_RUNNING;
 }
 
+/** Metadata key: who asked for the end, or for none. */
+const END_PRESS = 'endPress';
+
 /** What staff have scheduled in Stripe's dashboard would refuse it, and is released. */
 export async function changeEnd(
   stripe: Stripe,
   id: string,
   to: Pick<Stripe.SubscriptionUpdateParams, 'cancel_at' | 'cancel_at_period_end'>,
+  pressId = 0,
 ): Promise<void> {
-  const change = () => stripe.subscriptions.update(id, to);
+  const metadata = { [END_PRESS]: String(pressId) };
+  const change = () => stripe.subscriptions.update(id, { ...to, metadata });
   try {
     await change();
   } catch (error) {

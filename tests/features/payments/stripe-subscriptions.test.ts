@@ -206,6 +206,15 @@ describe('a customer who undoes a cancellation', () => {
     expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
   });
 
+  test('is named at Stripe by the press, as is who ended it', async () => {
+    const { order, subscription } = await running();
+    const { gateway, subscriptions } = openSubscriptions(shop);
+    await gateway.cancel(order, 'period-end', 41);
+    expect(subscription.metadata).toMatchObject({ orderId: `${order.id}`, endPress: '41' });
+    await subscriptions.resume(order, 42);
+    expect(subscription.metadata.endPress).toBe('42');
+  });
+
   test('is refused once the plan has ended', async () => {
     const { order } = await running();
     const { gateway, subscriptions } = openSubscriptions(shop);
