@@ -10,7 +10,12 @@ import {
 } from './billed-order.server.ts';
 import type { Charge, NewsOfCharges } from './charge-store.server.ts';
 import { isOwed } from './invoice.ts';
-import { byNewest, type Invoice, needsConfirmation } from './invoice-store.server.ts';
+import {
+  byNewest,
+  type Invoice,
+  needsConfirmation,
+  type ReportedInvoice,
+} from './invoice-store.server.ts';
 import type { NewsOfInvoices } from './news-of-invoices.server.ts';
 import { type EventOf, invoiceOf, monthlyOf, type OrderEvent } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
@@ -27,6 +32,8 @@ import type { Collection } from './subscription.ts';
 interface Passing {
   before: Order;
   after: Order;
+  /** By the provider, where it led to this. */
+  reported?: readonly ReportedInvoice[];
 }
 type Comes = (passing: Passing) => OrderEvent[];
 /** By card, and by invoice. */
@@ -73,10 +80,10 @@ const ended: Comes = ({ after }) => {
   const invoiceIsVoid = isVoid(after);
   return [{ kind: 'ended', invoiceIsVoid, withoutRefund: !invoiceIsVoid && isUnasked }];
 };
-const renewalFails: Comes = ({ after }) => [
+const renewalFails: Comes = (passing) => [
   renewalFailed(
-    after,
-    after.invoices.find(({ status }) => status === 'open'),
+    passing,
+    passing.after.invoices.find(({ status }) => status === 'open'),
   ),
 ];
 const refunded: Comes = ({ before, after }) => [refundOf(before, after)];
@@ -118,11 +125,8 @@ const EVENTS_OF = {
 const EVENTS: Partial<Record<`${OrderStatus}>${OrderStatus}`, ByCollection>> = EVENTS_OF;
 
 /** The statuses that the order passes through, each with what comes of it at the end. */
-export function statusEvents(
-  before: Order,
-  after: Order,
-  path: readonly OrderStatus[],
-): OrderEvent[] {
+export function statusEvents(passing: Passing, path: readonly OrderStatus[]): OrderEvent[] {
+  const { before } = passing;
   const passed = path.map((to, index): OrderEvent => {
     return { kind: 'status', to, passing: index < path.length - 1 };
   });
@@ -130,18 +134,24 @@ export function statusEvents(
     const step = EVENTS[`${path[index - 1] ?? before.status}>${to}`];
     return step?.[before.subscription.collection] ?? [];
   });
-  return [...passed, ...comes.flatMap((come) => come({ before, after }))];
+  return [...passed, ...comes.flatMap((come) => come(passing))];
 }
 
 function isVoid(order: Order): boolean {
   return invoiceStateOfOrder(order) === 'void';
 }
 
-function renewalFailed(order: Order, unpaid: Invoice | undefined): EventOf<'renewal-failed'> {
+/** Which card was tried, and what follows, is told of each report alone. */
+function renewalFailed(
+  { after, reported = [] }: Passing,
+  unpaid: Invoice | undefined,
+): EventOf<'renewal-failed'> {
+  const { tried } = reported.find(({ id }) => id === unpaid?.id) ?? {};
   return {
     kind: 'renewal-failed',
-    invoice: unpaid ? invoiceOf(order, unpaid) : null,
+    invoice: unpaid ? invoiceOf(after, unpaid) : null,
     toConfirm: unpaid !== undefined && needsConfirmation(unpaid),
+    ...(tried && { tried }),
   };
 }
 
@@ -245,7 +255,8 @@ function* endEvents({ before, after }: Passing): Drafts {
     yield { event: { kind: 'paused', paused }, quietly };
 }
 
-function* invoiceEvents({ before, after }: Passing, news: NewsOfInvoices): Drafts {
+function* invoiceEvents(passing: Passing, news: NewsOfInvoices): Drafts {
+  const { before, after } = passing;
   const state = invoiceStateOfOrder(after);
   if (state !== null && state !== invoiceStateOfOrder(before))
     yield { event: { kind: 'invoice-state', state } };
@@ -255,7 +266,7 @@ function* invoiceEvents({ before, after }: Passing, news: NewsOfInvoices): Draft
     yield { event: { kind: 'invoice-sent', monthly: monthlyOf(after), invoice } };
   }
   if (isBillable(after) && owesByCard(before) && owesByCard(after))
-    for (const invoice of news.newlyUnpaid) yield { event: renewalFailed(after, invoice) };
+    for (const invoice of news.newlyUnpaid) yield { event: renewalFailed(passing, invoice) };
   for (const invoice of news.partlyPaid)
     yield { event: { kind: 'part-paid', invoice: invoiceOf(after, invoice) } };
   yield* laterPayments({ before, after }, news);

@@ -218,7 +218,7 @@ export async function setStatus(
   return db.transaction().execute(async (trx) => {
     if ((await lockOrder(trx, id)).version !== version) return undefined;
     const after = await updateOrder(trx, id, { status: to });
-    for (const event of statusEvents(decidedOn, after, [to]))
+    for (const event of statusEvents({ before: decidedOn, after }, [to]))
       await recordEvent({ db: trx, notify }, after, { event }, cause);
     return after;
   });

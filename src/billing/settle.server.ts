@@ -90,6 +90,7 @@ export function settle(known: Known, state: PaymentState, cause: Cause): Settled
     before.subscription.cancelAt !== null && subscription.cancelAt === null && !isOver(status);
   const unsaid = isKept ? { endReason: null, endWords: null } : {};
   const after = isNew ? { ...reported, ...plan?.sold, ...unsaid, status } : before;
+  const passing = { before, after, reported: report.invoices ?? [] };
   const { changePress: causeId } = known;
   const byPress = causeId === undefined ? cause : { ...cause, causeId };
   const events: Draft[] = [
@@ -98,10 +99,8 @@ export function settle(known: Known, state: PaymentState, cause: Cause): Settled
     ...(priced?.events ?? []).map((event) => ({
       event: event.kind === 'new-price-charged' ? { ...event, monthly: monthlyOf(after) } : event,
     })),
-    ...[
-      ...statusEvents(before, after, path).map((event) => ({ event })),
-      ...paymentEvents({ before, after }, invoices, charges),
-    ].map((draft) => withTry(draft, report)),
+    ...statusEvents(passing, path).map((event) => ({ event })),
+    ...paymentEvents(passing, invoices, charges),
     ...replacementOf(report),
     ...(report.alerts ?? []).map((event) => ({ event })),
   ];
@@ -166,13 +165,6 @@ function noticeAfter(
   if (!announced || !isOpen(announced)) return {};
   if (!concernsLines(announced, lines)) return { state: 'withdrawn', reason: 'nothing-left' };
   return announced.setUpAt === null ? {} : { setUpAt: null };
-}
-
-/** Of what is tried again and again, the event alone keeps which card it was, and what follows. */
-function withTry({ event, ...draft }: Draft, { invoices = [] }: PaymentState): Draft {
-  if (event.kind !== 'renewal-failed') return { ...draft, event };
-  const { tried } = invoices.find(({ id }) => id === event.invoice?.id) ?? {};
-  return { ...draft, event: { ...event, ...(tried && { tried }) } };
 }
 
 function replacementOf({ replacement }: PaymentState): Draft[] {
