@@ -1,6 +1,6 @@
 /** What visitors write by mail arrives in their thread, and nothing else does. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test as onBoth, vi } from 'vitest';
 import { contactReference } from '../../../src/contact/contact.ts';
 import { readEnv } from '../../../src/env.server.ts';
 import { readReplies } from '../../../src/mailbox/replies.server.ts';
@@ -15,6 +15,7 @@ import { pricesPage } from '../../support/price-site.ts';
 import { siteWith } from '../../support/site-with.ts';
 import { insertSubmission } from '../../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { onOneDatabase as test } from '../../support/variant.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 const JANE = 'jane@dealer.example';
@@ -83,7 +84,7 @@ const reply = (messageId: string, change: Partial<InboxMail> = {}): InboxMail =>
   ...change,
 });
 
-test('a reply arrives in its thread as the visitor’s, once, and the thread waits', async () => {
+onBoth('a reply arrives in its thread as the visitor’s, once, and the thread waits', async () => {
   const { id, messageId } = await answered();
   graph.receive(reply(messageId, { files: ['phones.pdf'] }));
   await look();
@@ -95,24 +96,30 @@ test('a reply arrives in its thread as the visitor’s, once, and the thread wai
   expect(await open(id)).toMatchObject({ status: 'waiting', message: 'Since Monday.' });
 });
 
-test('where Exchange has replaced our Message-ID, the reference in the subject finds the thread', async () => {
-  const id = await written();
-  const headers = { 'In-Reply-To': '<abc@exchange.example>' };
-  const subject = `AW: Re: Your inquiry (${contactReference(id)})`;
-  graph.receive(reply('', { from: 'Jane@Dealer.example', headers, subject }));
-  await look();
-  expect((await entriesOf(id)).at(-1)).toMatchObject({ kind: 'visitor', text: 'Since Monday.' });
-});
+onBoth(
+  'where Exchange has replaced our Message-ID, the reference in the subject finds the thread',
+  async () => {
+    const id = await written();
+    const headers = { 'In-Reply-To': '<abc@exchange.example>' };
+    const subject = `AW: Re: Your inquiry (${contactReference(id)})`;
+    graph.receive(reply('', { from: 'Jane@Dealer.example', headers, subject }));
+    await look();
+    expect((await entriesOf(id)).at(-1)).toMatchObject({ kind: 'visitor', text: 'Since Monday.' });
+  },
+);
 
-test('a colleague of the visitor is shown by their own address, and changes nothing else', async () => {
-  const { id, messageId } = await answered();
-  graph.receive(reply(messageId, { from: 'tom@dealer.example' }));
-  await look();
-  expect((await entriesOf(id)).at(-1)).toEqual({
-    ...{ kind: 'third-party', text: 'Since Monday.', author: 'tom@dealer.example' },
-  });
-  expect(await open(id)).toMatchObject({ status: 'answered', email: JANE, messages: 1 });
-});
+onBoth(
+  'a colleague of the visitor is shown by their own address, and changes nothing else',
+  async () => {
+    const { id, messageId } = await answered();
+    graph.receive(reply(messageId, { from: 'tom@dealer.example' }));
+    await look();
+    expect((await entriesOf(id)).at(-1)).toEqual({
+      ...{ kind: 'third-party', text: 'Since Monday.', author: 'tom@dealer.example' },
+    });
+    expect(await open(id)).toMatchObject({ status: 'answered', email: JANE, messages: 1 });
+  },
+);
 
 const NOT_REPLIES: [string, (reference: string) => Partial<InboxMail>][] = [
   ['a stranger with its reference', (subject) => ({ from: 'eve@else.example', subject })],
@@ -130,7 +137,7 @@ const NOT_REPLIES: [string, (reference: string) => Partial<InboxMail>][] = [
   ['a mailer', (subject) => ({ subject, from: 'MAILER-DAEMON@dealer.example' })],
 ];
 
-test('nothing in a thread comes of strangers, of machines and of other mails', async () => {
+onBoth('nothing in a thread comes of strangers, of machines and of other mails', async () => {
   const ids: number[] = [];
   for (const [, change] of NOT_REPLIES) {
     const id = await written();
@@ -143,7 +150,7 @@ test('nothing in a thread comes of strangers, of machines and of other mails', a
   expect(await openFaults(app.database.db)).toEqual([]);
 });
 
-test('a reply to an erased thread is left in the mailbox', async () => {
+onBoth('a reply to an erased thread is left in the mailbox', async () => {
   const { id, messageId } = await answered();
   await staff.post('/api/admin/people/erase', { email: JANE });
   graph.receive(reply(messageId));
@@ -211,29 +218,32 @@ test('a notice that comes back is withdrawn, as one that was refused', async () 
 });
 
 describe('faults of Microsoft Graph:', () => {
-  test('replies in many pages, through refusals and links that expire, all arrive once, in order', async () => {
-    const { id, messageId } = await answered();
-    const texts = Array.from({ length: 120 }, (_, number) => `Line ${number}`);
-    for (const text of texts) graph.receive(reply(messageId, { text }));
-    let asked = 0;
-    graph.readBehaviour = () => {
-      asked += 1;
-      if (asked % 40 === 0) return { status: 429, headers: { 'Retry-After': '1' } };
-      if (asked % 55 === 0) return 'reset';
-      if (asked === 70) graph.expireLinks();
-      return 'accept';
-    };
-    const arrived = async () =>
-      (await entriesOf(id)).filter(({ kind }: { kind: string }) => kind === 'visitor').slice(1);
-    await expect
-      .poll(async () => {
-        await Promise.all([look(), look()]);
-        return (await arrived()).length;
-      })
-      .toBe(texts.length);
-    await look();
-    expect((await arrived()).map(({ text }: { text: string }) => text)).toEqual(texts);
-  });
+  onBoth(
+    'replies in many pages, through refusals and links that expire, all arrive once, in order',
+    async () => {
+      const { id, messageId } = await answered();
+      const texts = Array.from({ length: 120 }, (_, number) => `Line ${number}`);
+      for (const text of texts) graph.receive(reply(messageId, { text }));
+      let asked = 0;
+      graph.readBehaviour = () => {
+        asked += 1;
+        if (asked % 40 === 0) return { status: 429, headers: { 'Retry-After': '1' } };
+        if (asked % 55 === 0) return 'reset';
+        if (asked === 70) graph.expireLinks();
+        return 'accept';
+      };
+      const arrived = async () =>
+        (await entriesOf(id)).filter(({ kind }: { kind: string }) => kind === 'visitor').slice(1);
+      await expect
+        .poll(async () => {
+          await Promise.all([look(), look()]);
+          return (await arrived()).length;
+        })
+        .toBe(texts.length);
+      await look();
+      expect((await arrived()).map(({ text }: { text: string }) => text)).toEqual(texts);
+    },
+  );
 
   test('an app without the right to read is told to staff, until it has it', async () => {
     graph.mayRead = false;
@@ -243,7 +253,7 @@ describe('faults of Microsoft Graph:', () => {
     ]);
   });
 
-  test('what comes while the very first look fails is read by a later one', async () => {
+  onBoth('what comes while the very first look fails is read by a later one', async () => {
     const id = await written();
     await app.database.db.deleteFrom('mailboxReading').execute();
     vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });

@@ -1,7 +1,7 @@
 /** Staff change prices with notice; what was announced is what is charged. */
 
 import { sql } from 'kysely';
-import { afterEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterEach, describe, expect, inject, test as onBoth, vi } from 'vitest';
 import { lockOrder } from '../../../src/billing/order-store.server.ts';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { dayAfter, startOfDay } from '../../../src/company/hours.ts';
@@ -18,6 +18,7 @@ import { signedData } from '../../support/signed-event.ts';
 import { quoteByStaff, quotedByInvoice } from '../../support/staff-quote.ts';
 import { PURCHASE } from '../../support/stripe-shop.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
+import { onOneDatabase as test } from '../../support/variant.ts';
 import { waitingForLocks } from './lock-waits.ts';
 
 const DAY_MS = 86_400_000;
@@ -81,74 +82,77 @@ test('a new price begins with a month that is charged, counted from the day the 
   expect(later).toContain(firstChargeAt);
 });
 
-test('the customer is told both prices and the day, and is charged exactly that from that day on', async () => {
-  const { orderId, account, happen } = await customer(site.app);
-  const row = await site.row(orderId);
-  // $450 and ten users at $12.50, then $477.77 and ten at $14.44.
-  expect(row).toMatchObject({ before: 575, after: 622.17, price: null });
-  const preview = await site.preview(orderId);
-  expect(await site.give([orderId])).toEqual({ done: 1, skipped: [] });
-  expect((await site.give([orderId])).skipped).toEqual([
-    `${orderReference(orderId)} has been given notice already`,
-  ]);
-  const { entries } = (await site.staff.get('/api/admin/audit')).json;
-  const given = entries.filter(
-    ({ detail }: { detail: string }) => detail === orderReference(orderId),
-  );
-  expect(given.map(({ kind }: { kind: string }) => kind)).toEqual(['notice-price']);
+onBoth(
+  'the customer is told both prices and the day, and is charged exactly that from that day on',
+  async () => {
+    const { orderId, account, happen } = await customer(site.app);
+    const row = await site.row(orderId);
+    // $450 and ten users at $12.50, then $477.77 and ten at $14.44.
+    expect(row).toMatchObject({ before: 575, after: 622.17, price: null });
+    const preview = await site.preview(orderId);
+    expect(await site.give([orderId])).toEqual({ done: 1, skipped: [] });
+    expect((await site.give([orderId])).skipped).toEqual([
+      `${orderReference(orderId)} has been given notice already`,
+    ]);
+    const { entries } = (await site.staff.get('/api/admin/audit')).json;
+    const given = entries.filter(
+      ({ detail }: { detail: string }) => detail === orderReference(orderId),
+    );
+    expect(given.map(({ kind }: { kind: string }) => kind)).toEqual(['notice-price']);
 
-  const mails = await mailsOf(orderId);
-  await expect.poll(() => mails.subjects().length).toBe(2);
-  const announced = site.mailbox.to(mails.email).at(-1);
-  const { price } = await site.row(orderId);
-  const firstDay = day(price.effectiveAt);
-  expect(announced?.subject).toBe(
-    `Your price changes on ${firstDay}: order ${orderReference(orderId)}`,
-  );
-  expect(preview.subject).toBe(announced?.subject);
-  // Without its tags, and with blanks that may break.
-  const shown = announced?.html?.replace(/<[^>]+>/g, '').replaceAll('\u00a0', ' ');
-  for (const text of [
-    '$477.77',
-    '$12.50 → $14.44',
-    '$622.17 a month',
-    '$47.17 more a month',
-    firstDay,
-  ])
-    for (const read of [announced?.text, shown, preview.text]) expect(read).toContain(text);
-  await expect.poll(async () => (await site.row(orderId)).price.mail).toBe('accepted');
-  expect(price).toMatchObject({ state: 'announced', by: 'admin', before: 575, after: 622.17 });
-  const { priceChange } = await account();
-  expect(priceChange).toMatchObject({
-    at: price.effectiveAt,
-    before: [{ unitPrice: 450 }, { unitPrice: 12.5, quantity: 10 }],
-    after: [{ unitPrice: 477.77 }, { unitPrice: 14.44, amount: 144.4 }],
-  });
+    const mails = await mailsOf(orderId);
+    await expect.poll(() => mails.subjects().length).toBe(2);
+    const announced = site.mailbox.to(mails.email).at(-1);
+    const { price } = await site.row(orderId);
+    const firstDay = day(price.effectiveAt);
+    expect(announced?.subject).toBe(
+      `Your price changes on ${firstDay}: order ${orderReference(orderId)}`,
+    );
+    expect(preview.subject).toBe(announced?.subject);
+    // Without its tags, and with blanks that may break.
+    const shown = announced?.html?.replace(/<[^>]+>/g, '').replaceAll('\u00a0', ' ');
+    for (const text of [
+      '$477.77',
+      '$12.50 → $14.44',
+      '$622.17 a month',
+      '$47.17 more a month',
+      firstDay,
+    ])
+      for (const read of [announced?.text, shown, preview.text]) expect(read).toContain(text);
+    await expect.poll(async () => (await site.row(orderId)).price.mail).toBe('accepted');
+    expect(price).toMatchObject({ state: 'announced', by: 'admin', before: 575, after: 622.17 });
+    const { priceChange } = await account();
+    expect(priceChange).toMatchObject({
+      at: price.effectiveAt,
+      before: [{ unitPrice: 450 }, { unitPrice: 12.5, quantity: 10 }],
+      after: [{ unitPrice: 477.77 }, { unitPrice: 14.44, amount: 144.4 }],
+    });
 
-  const effectiveAt = Date.parse(price.effectiveAt);
-  expect(effectiveAt).toBeGreaterThan(Date.parse(`${RISE}T04:00:00Z`));
-  await until(effectiveAt, { orderId, happen });
-  await happen('renewed');
-  const invoices = await paid(orderId);
-  for (const [start, amount] of invoices)
-    expect([start, amount]).toEqual([start, Number(start) < effectiveAt ? 57_500 : 62_217]);
-  expect(invoices.some(([start]) => start === effectiveAt)).toBe(true);
-  expect((await site.row(orderId)).price.state).toBe('charged');
-  expect((await account()).priceChange).toBeNull();
-  expect(mails.subjects().filter((subject) => subject?.includes('price'))).toHaveLength(1);
-  expect(await notesOf(site.app.database.db, orderId)).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(
-        /^Notice of new price: \$575.00 → \$622.17 a month, from .*, by admin$/,
-      ),
-      'First charge at the new price: $622.17',
-    ]),
-  );
-  // Staff get no alert of another price at the provider.
-  const kinds = site.app.database.db.selectFrom('orderEvents').select('kind');
-  const happened = await kinds.where('orderId', '=', orderId).execute();
-  expect(happened).not.toContainEqual({ kind: 'lines-changed' });
-});
+    const effectiveAt = Date.parse(price.effectiveAt);
+    expect(effectiveAt).toBeGreaterThan(Date.parse(`${RISE}T04:00:00Z`));
+    await until(effectiveAt, { orderId, happen });
+    await happen('renewed');
+    const invoices = await paid(orderId);
+    for (const [start, amount] of invoices)
+      expect([start, amount]).toEqual([start, Number(start) < effectiveAt ? 57_500 : 62_217]);
+    expect(invoices.some(([start]) => start === effectiveAt)).toBe(true);
+    expect((await site.row(orderId)).price.state).toBe('charged');
+    expect((await account()).priceChange).toBeNull();
+    expect(mails.subjects().filter((subject) => subject?.includes('price'))).toHaveLength(1);
+    expect(await notesOf(site.app.database.db, orderId)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^Notice of new price: \$575.00 → \$622.17 a month, from .*, by admin$/,
+        ),
+        'First charge at the new price: $622.17',
+      ]),
+    );
+    // Staff get no alert of another price at the provider.
+    const kinds = site.app.database.db.selectFrom('orderEvents').select('kind');
+    const happened = await kinds.where('orderId', '=', orderId).execute();
+    expect(happened).not.toContainEqual({ kind: 'lines-changed' });
+  },
+);
 
 test.each([
   ['that is paid', 'renewed', 'renewed', 'paid'],
@@ -267,27 +271,30 @@ test('the emails of a notice and of its end name all that is charged then, also 
   await expect.poll(() => textOf('Your price stays')).toContain('$852.50 a month, as before');
 });
 
-test('a notice that is taken back is charged to nobody, and only who has read of it is told', async () => {
-  const buyer = await announced();
-  const mails = await mailsOf(buyer.orderId);
-  await expect.poll(mails.subjects).toContainEqual(expect.stringContaining('Your price changes'));
-  await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('accepted');
-  expect(await site.takeBack([buyer.orderId])).toEqual({ done: 1, skipped: [] });
-  await expect
-    .poll(mails.subjects)
-    .toContain(`Your price stays as it is: order ${orderReference(buyer.orderId)}`);
-  expect((await site.takeBack([buyer.orderId])).skipped).toHaveLength(1);
-  expect((await buyer.account()).priceChange).toBeNull();
-  await until(buyer.effectiveAt, buyer);
-  expect((await paid(buyer.orderId)).at(-1)?.[1]).toBe(57_500);
+onBoth(
+  'a notice that is taken back is charged to nobody, and only who has read of it is told',
+  async () => {
+    const buyer = await announced();
+    const mails = await mailsOf(buyer.orderId);
+    await expect.poll(mails.subjects).toContainEqual(expect.stringContaining('Your price changes'));
+    await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('accepted');
+    expect(await site.takeBack([buyer.orderId])).toEqual({ done: 1, skipped: [] });
+    await expect
+      .poll(mails.subjects)
+      .toContain(`Your price stays as it is: order ${orderReference(buyer.orderId)}`);
+    expect((await site.takeBack([buyer.orderId])).skipped).toHaveLength(1);
+    expect((await buyer.account()).priceChange).toBeNull();
+    await until(buyer.effectiveAt, buyer);
+    expect((await paid(buyer.orderId)).at(-1)?.[1]).toBe(57_500);
 
-  // The next email waits behind another to the same customer, and never leaves.
-  const again = await customer(site.app);
-  const other = await withMailInTheWay(again);
-  await announced(again, 'waiting');
-  await site.takeBack([again.orderId]);
-  expect(await waitingMails(again).execute()).toEqual([{ kind: other.kind }]);
-});
+    // The next email waits behind another to the same customer, and never leaves.
+    const again = await customer(site.app);
+    const other = await withMailInTheWay(again);
+    await announced(again, 'waiting');
+    await site.takeBack([again.orderId]);
+    expect(await waitingMails(again).execute()).toEqual([{ kind: other.kind }]);
+  },
+);
 
 const waitingMails = ({ orderId }: { orderId: number }) =>
   site.app.database.db
@@ -306,7 +313,7 @@ async function withMailInTheWay(buyer: { orderId: number }) {
   return other;
 }
 
-test.runIf(inject('engine') === 'postgres')(
+onBoth.runIf(inject('engine') === 'postgres')(
   'a notice is taken back while its email settles',
   async () => {
     const buyer = await customer(site.app);
@@ -374,7 +381,7 @@ const toldOf = (orderId: number) => () =>
         : false,
     );
 
-test.each([
+onBoth.each([
   ['a new price', 'price', () => undefined],
   ['a lower price', 'price', paysMore],
   ['new terms', 'terms', () => undefined],
@@ -417,24 +424,27 @@ async function paysMore(orderId: number) {
   await running.where('orderId', '=', orderId).execute();
 }
 
-test('a notice that staff delivered by hand is mailed to nobody, and counts from then on', async () => {
-  const buyer = await customer(site.app);
-  const { orderId } = buyer;
-  expect(await site.give([orderId], RISE, true)).toEqual({ done: 1, skipped: [] });
-  const { price } = await site.row(orderId);
-  expect(price).toMatchObject({ state: 'announced', mail: null });
-  expect((await buyer.account()).priceChange.at).toBe(price.effectiveAt);
-  expect(await notesOf(site.app.database.db, orderId)).toContainEqual(
-    expect.stringMatching(/^Notice of new price: .*, delivered by hand by admin$/),
-  );
-  await until(Date.parse(price.effectiveAt), buyer);
-  expect((await paid(orderId)).at(-1)?.[1]).toBe(62_217);
-  const { subjects } = await mailsOf(orderId);
-  const notice = expect.stringMatching(
-    new RegExp(`^Your price changes .*${orderReference(orderId)}$`),
-  );
-  expect(subjects()).not.toContainEqual(notice);
-});
+onBoth(
+  'a notice that staff delivered by hand is mailed to nobody, and counts from then on',
+  async () => {
+    const buyer = await customer(site.app);
+    const { orderId } = buyer;
+    expect(await site.give([orderId], RISE, true)).toEqual({ done: 1, skipped: [] });
+    const { price } = await site.row(orderId);
+    expect(price).toMatchObject({ state: 'announced', mail: null });
+    expect((await buyer.account()).priceChange.at).toBe(price.effectiveAt);
+    expect(await notesOf(site.app.database.db, orderId)).toContainEqual(
+      expect.stringMatching(/^Notice of new price: .*, delivered by hand by admin$/),
+    );
+    await until(Date.parse(price.effectiveAt), buyer);
+    expect((await paid(orderId)).at(-1)?.[1]).toBe(62_217);
+    const { subjects } = await mailsOf(orderId);
+    const notice = expect.stringMatching(
+      new RegExp(`^Your price changes .*${orderReference(orderId)}$`),
+    );
+    expect(subjects()).not.toContainEqual(notice);
+  },
+);
 
 test('a notice is taken back until the day before it applies, and from then on it is too late', async () => {
   const { orderId, account } = await announced();
@@ -497,31 +507,34 @@ describe('a notice whose email waits while the mail server is away', () => {
     expect((await site.row(buyer.orderId)).price.state).toBe('announced');
   });
 
-  test('names the first bill that is thirty days ahead when it leaves, and that one is charged', async () => {
-    const buyer = await waiting();
-    site.mailbox.behaviour = () => 'accept';
-    const { db } = site.app.database;
-    await db
-      .updateTable('priceChanges')
-      .set({ effectiveAt: Date.now() + DAY_MS })
-      .where('orderId', '=', buyer.orderId)
-      .execute();
-    await db
-      .updateTable('outbox')
-      .set({ nextTryAt: 0 })
-      .where('subjectId', '=', buyer.orderId)
-      .execute();
-    await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('accepted');
-    const { effectiveAt } = (await site.row(buyer.orderId)).price;
-    expect(Date.parse(effectiveAt)).toBeGreaterThan(Date.now() + 30 * DAY_MS - 7_200_000);
-    const mails = await mailsOf(buyer.orderId);
-    expect(mails.subjects()).toContain(
-      `Your price changes on ${day(effectiveAt)}: order ${orderReference(buyer.orderId)}`,
-    );
-  });
+  onBoth(
+    'names the first bill that is thirty days ahead when it leaves, and that one is charged',
+    async () => {
+      const buyer = await waiting();
+      site.mailbox.behaviour = () => 'accept';
+      const { db } = site.app.database;
+      await db
+        .updateTable('priceChanges')
+        .set({ effectiveAt: Date.now() + DAY_MS })
+        .where('orderId', '=', buyer.orderId)
+        .execute();
+      await db
+        .updateTable('outbox')
+        .set({ nextTryAt: 0 })
+        .where('subjectId', '=', buyer.orderId)
+        .execute();
+      await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('accepted');
+      const { effectiveAt } = (await site.row(buyer.orderId)).price;
+      expect(Date.parse(effectiveAt)).toBeGreaterThan(Date.now() + 30 * DAY_MS - 7_200_000);
+      const mails = await mailsOf(buyer.orderId);
+      expect(mails.subjects()).toContain(
+        `Your price changes on ${day(effectiveAt)}: order ${orderReference(buyer.orderId)}`,
+      );
+    },
+  );
 });
 
-test('a notice of new terms reaches each customer once and changes no price', async () => {
+onBoth('a notice of new terms reaches each customer once and changes no price', async () => {
   const buyer = await customer(site.app);
   expect(await site.giveTerms([buyer.orderId])).toEqual({ done: 1, skipped: [] });
   expect((await site.giveTerms([buyer.orderId])).skipped).toHaveLength(1);
@@ -569,34 +582,43 @@ test('a price that staff were not shown is not announced, and a plan that is no 
   expect(await site.row(buyer.orderId)).toMatchObject({ before: 575, after: 594.4 });
 });
 
-test('a plan by invoice is in the list before its first invoice is paid, and gets notice once it is', async () => {
-  const choice = { planId: 1, email: 'unpaid@dealer.example' };
-  const accept = await quotedByInvoice(site.app, site.staff, { choice });
-  const { orderId } = (await accept()).json;
-  const { firstChargeAt } = await site.row(orderId);
-  expect(Date.parse(firstChargeAt)).toBeGreaterThan(Date.parse(`${RISE}T04:00:00Z`));
-  const left = {
-    done: 0,
-    skipped: [`${orderReference(orderId)} has not paid its first invoice yet`],
-  };
-  expect(await site.give([orderId])).toEqual(left);
-  await happen(site.app, orderId, 'invoice_paid');
-  expect(await site.give([orderId])).toEqual({ done: 1, skipped: [] });
-});
+onBoth(
+  'a plan by invoice is in the list before its first invoice is paid, and gets notice once it is',
+  async () => {
+    const choice = { planId: 1, email: 'unpaid@dealer.example' };
+    const accept = await quotedByInvoice(site.app, site.staff, { choice });
+    const { orderId } = (await accept()).json;
+    const { firstChargeAt } = await site.row(orderId);
+    expect(Date.parse(firstChargeAt)).toBeGreaterThan(Date.parse(`${RISE}T04:00:00Z`));
+    const left = {
+      done: 0,
+      skipped: [`${orderReference(orderId)} has not paid its first invoice yet`],
+    };
+    expect(await site.give([orderId])).toEqual(left);
+    await happen(site.app, orderId, 'invoice_paid');
+    expect(await site.give([orderId])).toEqual({ done: 1, skipped: [] });
+  },
+);
 
-test('a press that is cut off has its line in the list of activity, with the notices that were given', async () => {
-  const [given, failing] = [await customer(site.app), await customer(site.app)];
-  await site.give([failing.orderId]);
-  await site.takeBack([failing.orderId]);
-  const { db } = site.app.database;
-  const refusing = sql`create unique index "oneNotice" on "priceChanges" ("orderId") where "orderId" = ${sql.lit(failing.orderId)}`;
-  await refusing.execute(db);
-  const rows = [given.orderId, failing.orderId];
-  const orders = rows.map((id) => ({ id, after: 622.17 }));
-  const notice = { kind: 'price', day: RISE, orders };
-  const press = () => site.staff.move().post('/api/admin/prices/notice', notice);
-  await logged(async () => expect((await press()).status).toBe(500));
-  await sql`drop index "oneNotice"`.execute(db);
-  const { entries } = (await site.staff.get('/api/admin/audit')).json;
-  expect(entries[0]).toMatchObject({ kind: 'notice-price', detail: orderReference(given.orderId) });
-});
+onBoth(
+  'a press that is cut off has its line in the list of activity, with the notices that were given',
+  async () => {
+    const [given, failing] = [await customer(site.app), await customer(site.app)];
+    await site.give([failing.orderId]);
+    await site.takeBack([failing.orderId]);
+    const { db } = site.app.database;
+    const refusing = sql`create unique index "oneNotice" on "priceChanges" ("orderId") where "orderId" = ${sql.lit(failing.orderId)}`;
+    await refusing.execute(db);
+    const rows = [given.orderId, failing.orderId];
+    const orders = rows.map((id) => ({ id, after: 622.17 }));
+    const notice = { kind: 'price', day: RISE, orders };
+    const press = () => site.staff.move().post('/api/admin/prices/notice', notice);
+    await logged(async () => expect((await press()).status).toBe(500));
+    await sql`drop index "oneNotice"`.execute(db);
+    const { entries } = (await site.staff.get('/api/admin/audit')).json;
+    expect(entries[0]).toMatchObject({
+      kind: 'notice-price',
+      detail: orderReference(given.orderId),
+    });
+  },
+);
