@@ -45,7 +45,14 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
   { name: 'payment-confirm', variant: true, path: CHOSEN, act: payByAskingCard, inFront: true },
   { name: 'paid', path: '/checkout', act: payByGoodCard },
   { name: 'order', path: LINK, before: linked, act: seeRegion('Payments') },
-  { name: 'receipt', path: LINK, before: linked, act: openReceipt, controls: ['Print'] },
+  {
+    name: 'receipt',
+    variant: true,
+    path: LINK,
+    before: linked,
+    act: openReceipt,
+    controls: ['Print'],
+  },
   {
     name: 'order-unknown',
     variant: true,

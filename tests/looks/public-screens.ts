@@ -100,7 +100,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
   { name: 'trust', path: '/trust', controls: ['Print'] },
   { name: 'ten-questions', variant: true, path: '/ten-questions', controls: ['Print'] },
   { name: 'sample-report', variant: true, path: '/sample-report', controls: ['Print'] },
-  { name: 'sample-evidence', path: '/sample-evidence', controls: ['Print'] },
+  { name: 'sample-evidence', variant: true, path: '/sample-evidence', controls: ['Print'] },
   { name: 'privacy-policy', path: '/privacy-policy' },
   { name: 'terms-of-service', variant: true, path: '/terms-of-service' },
   { name: 'security-policy', variant: true, path: '/security-policy' },

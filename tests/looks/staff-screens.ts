@@ -78,6 +78,7 @@ const SIGNED_IN: readonly ScreenState[] = [
   },
   {
     name: 'quotes-new',
+    variant: true,
     path: '/admin/quotes',
     act: press('New quote'),
     inFront: true,
@@ -92,7 +93,7 @@ const SIGNED_IN: readonly ScreenState[] = [
     before: waiting,
     act: see('Email address'),
   },
-  { name: 'people-newest', path: '/admin/people', act: see('Lantern Row Motors') },
+  { name: 'people-newest', variant: true, path: '/admin/people', act: see('Lantern Row Motors') },
   { name: 'people-erase', variant: true, path: PERSON_PATH, act: askToErase, inFront: true },
   {
     name: 'people-running',
@@ -109,7 +110,7 @@ const SIGNED_IN: readonly ScreenState[] = [
     act: see('Most Visited Pages'),
     controls: ['Back to Admin', 'Refresh', 'Export CSV', 'Logout', 'Analytics', 'Raw Logs'],
   },
-  { name: 'logs-raw', path: '/admin/logs?tab=raw', act: see('GET /checkout') },
+  { name: 'logs-raw', variant: true, path: '/admin/logs?tab=raw', act: see('GET /checkout') },
   {
     name: 'logs-failed',
     variant: true,
@@ -121,6 +122,7 @@ const SIGNED_IN: readonly ScreenState[] = [
   { name: 'account', path: '/admin/account', act: see('New recovery codes') },
   {
     name: 'account-set-up',
+    variant: true,
     path: '/admin/account',
     dark: true,
     before: withoutAuthenticator,

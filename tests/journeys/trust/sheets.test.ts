@@ -1,6 +1,6 @@
-/** The documents of content/trust: accessible and printable. */
+/** The documents of content/trust can be printed. */
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { variant } from '../../support/variant.ts';
@@ -20,7 +20,7 @@ describe.each(SCREENS)('on a $name', (screen) => {
   const browser = sharedBrowser();
   const app = sharedTestApp();
 
-  const TITLE = '$path is accessible, and prints on two pages';
+  const TITLE = '$path prints on two pages';
   test.each([EVIDENCE])(TITLE, expectPrintable);
   variant.each(MORE)(TITLE, expectPrintable);
 
@@ -28,7 +28,6 @@ describe.each(SCREENS)('on a $name', (screen) => {
     const page = await browser.visit(screen, app, path);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     await page.getByText(says).filter({ visible: true }).first().waitFor();
-    await expectAccessible(page);
     await expectPrintedPages(page, 2);
     // Every table of a sample says that it is one.
     const tables = await page.getByRole('table').count();
