@@ -173,6 +173,33 @@ describe('a member of staff', () => {
     await page.getByText('No analytics data available').waitFor();
   });
 
+  test('reads why there are no figures or lines, and each code of the figures in words', async () => {
+    const page = await browser.open(SCREENS[0], { as: await app.staff(), allowErrors: /500|ERR/ });
+    for (const call of [RAW, ANALYTICS])
+      await page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto('/admin/logs');
+    await page.getByText('Failed to fetch analytics').first().waitFor();
+    await page.getByRole('tab', { name: 'Raw Logs' }).click();
+    await page.getByText('Failed to fetch logs').first().waitFor();
+    await page.route(ANALYTICS, (route) => route.abort('connectionreset'));
+    await page.goto('/admin/logs');
+    await page.getByText('Error connecting to server').first().waitFor();
+    const full = { success: false, message: 'The disk is full' };
+    await page.route(ANALYTICS, (route) => route.fulfill({ json: full }));
+    await page.goto('/admin/logs');
+    await page.getByRole('alert').getByText(full.message).waitFor();
+    const codes = [200, 201, 204, 304, 400, 401, 403, 404, 500, 418];
+    const httpStatusCodes = Object.fromEntries(codes.map((code) => [code, 1]));
+    await answerWith(page, day({ totalRequests: 10, httpStatusCodes }));
+    await page.goto('/admin/logs');
+    const labels = panel(page, 'HTTP Status Codes').getByRole('listitem');
+    await expect
+      .poll(async () => (await labels.allTextContents()).join('\n'))
+      .toMatch(
+        /200 OK.*201 Created.*204 No Content.*304 Not Modified.*400 Bad Request.*401 Unauthorized.*403 Forbidden.*404 Not Found.*418 Unknown.*500 Server Error/s,
+      );
+  });
+
   test('exports the log in a new window once the page has loaded', async () => {
     const page = await browser.open(SCREENS[0], { as: await app.staff() });
     await answerWith(page, day());

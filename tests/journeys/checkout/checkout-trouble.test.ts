@@ -52,6 +52,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     });
     await buy(page, buyer);
     await expectToast(page, ...FAILED);
+    await page.getByRole('alert').filter({ hasText: 'Failed to process payment' }).waitFor();
     // Nothing is sent again by itself.
     expect(sent).toBe(1);
     await expect.poll(() => page.getByLabel('Name on Card').inputValue()).toBe('Ann Lee');

@@ -199,6 +199,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
       await form.getByText(message).waitFor();
       await page.unroute('**/api/contact');
     }
+    await form.getByText('There was a problem sending your message.').waitFor();
     await expectAccessible(page, '#contact');
     await page.context().setOffline(true);
     await send.click();
