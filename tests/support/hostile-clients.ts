@@ -9,8 +9,6 @@ import { connect as connectTls } from 'node:tls';
 export interface Hostile {
   method?: 'POST';
   path?: string;
-  /** The address of all of them. */
-  from?: string;
   headers?: Record<string, string>;
   body?: string;
   /** The request ends in the middle of its headers. */
@@ -62,7 +60,7 @@ export async function sendHostile(origin: string, count: number, kind: Hostile) 
 
   async function open(): Promise<void> {
     opened += 1;
-    const localAddress = kind.from ?? `127.1.${(opened >> 8) & 255}.${opened & 255}`;
+    const localAddress = `127.1.${(opened >> 8) & 255}.${opened & 255}`;
     const to = { host: hostname, port: Number(port), localAddress, family: 4 };
     const socket =
       protocol === 'https:'
