@@ -415,7 +415,11 @@ async function lifeAtStripe(
   };
 }
 
-test.each([...WAYS.map((by) => [by, 0] as const), ['card', 8] as const, ['start', 8] as const])(
+test.each([
+  ['card', 8],
+  ['invoice', 0],
+  ['start', 8],
+] as const)(
   'at Stripe, by %s, with %i percent sales tax',
   async (by, taxPercent) => {
     vi.useFakeTimers({ toFake: ['Date'] });
