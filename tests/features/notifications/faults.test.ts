@@ -1,5 +1,5 @@
 /** A service fails: staff are notified once by what still works, and shown it until it is over. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test as onBoth, onTestFinished, vi } from 'vitest';
 import { Faults } from '../../../src/notifications/faults.server.ts';
 import { DatabaseUnavailable } from '../../../src/platform/database/database-unavailable.server.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
@@ -9,6 +9,7 @@ import { Mailbox } from '../../support/mailbox.ts';
 import { ownSiteWithProvider, signInAtWork } from '../../support/openid-provider.ts';
 import { openShop, order, type StripeShop } from '../../support/stripe-shop.ts';
 import { ownTestApp, type TestApp } from '../../support/test-app.ts';
+import { onOneDatabase as test } from '../../support/variant.ts';
 
 async function teams() {
   const fake = await FakeTeams.start();
@@ -28,25 +29,30 @@ async function shown(app: TestApp): Promise<{ service: string; answer: string }[
 }
 const services = async (app: TestApp) => (await shown(app)).map(({ service }) => service);
 
-test('staff read in Teams, once, that Stripe refuses the key, and on their screens until it takes one again', async () => {
-  const cards = await teams();
-  const METRICS_TOKEN = 'm'.repeat(24);
-  const { app, fake } = await shop({ ...cards.variables, METRICS_TOKEN });
-  fake.failNext({ how: 'status-401', times: 1_000 });
-  for (let buyers = 0; buyers < 3; buyers += 1) await order({ app } as StripeShop).catch(() => 0);
-  expect(await shown(app)).toMatchObject([
-    { service: 'stripe', answer: 'it refuses the key (401)' },
-  ]);
-  const told = () => cards.accepted.filter(({ text }) => text.includes('Stripe does not answer'));
-  await expect.poll(told).toHaveLength(1);
-  const figures = await app.visitor().get('/metrics', { Authorization: `Bearer ${METRICS_TOKEN}` });
-  expect(figures.text).toContain('site_faults{what="stripe"} 1');
+onBoth(
+  'staff read in Teams, once, that Stripe refuses the key, and on their screens until it takes one again',
+  async () => {
+    const cards = await teams();
+    const METRICS_TOKEN = 'm'.repeat(24);
+    const { app, fake } = await shop({ ...cards.variables, METRICS_TOKEN });
+    fake.failNext({ how: 'status-401', times: 1_000 });
+    for (let buyers = 0; buyers < 3; buyers += 1) await order({ app } as StripeShop).catch(() => 0);
+    expect(await shown(app)).toMatchObject([
+      { service: 'stripe', answer: 'it refuses the key (401)' },
+    ]);
+    const told = () => cards.accepted.filter(({ text }) => text.includes('Stripe does not answer'));
+    await expect.poll(told).toHaveLength(1);
+    const figures = await app
+      .visitor()
+      .get('/metrics', { Authorization: `Bearer ${METRICS_TOKEN}` });
+    expect(figures.text).toContain('site_faults{what="stripe"} 1');
 
-  fake.clearFaults();
-  await order({ app } as StripeShop);
-  expect(await shown(app)).toEqual([]);
-  expect(told()).toHaveLength(1);
-});
+    fake.clearFaults();
+    await order({ app } as StripeShop);
+    expect(await shown(app)).toEqual([]);
+    expect(told()).toHaveLength(1);
+  },
+);
 
 test('a key that may not read invoices is named as long as it may not, though other calls succeed', async () => {
   const { app, fake } = await shop({});
@@ -97,7 +103,7 @@ test('staff read by the ways that still work that email, Teams or the webhook ta
   await expect.poll(() => told('The webhook takes no events')).toHaveLength(1);
 });
 
-test('staff are told once of what several instances see fail at the same moment', async () => {
+onBoth('staff are told once of what several instances see fail at the same moment', async () => {
   const app = await ownTestApp();
   const notify = vi.fn(async () => {});
   const instances = Array.from({ length: 9 }, () => new Faults(app.database.db, notify));
@@ -142,16 +148,19 @@ test('a secret that the company’s provider no longer takes is named until some
   await expect.poll(() => services(app)).toEqual([]);
 });
 
-test('a mail that waits outlives a fault of mail that comes while the database is away', async () => {
-  const gone = async () => {
-    throw new DatabaseUnavailable('gone');
-  };
-  const app = await ownTestApp();
-  const { db } = app.database;
-  vi.spyOn(db, 'transaction').mockReturnValue({ execute: gone } as never);
-  const faults = new Faults(db, async () => {});
-  await faults.failed('mail', 'no connection', { sure: true });
-  vi.restoreAllMocks();
-  await faults.failed('mail', 'no connection', { sure: true });
-  expect(await shown(app)).toMatchObject([{ service: 'mail', answer: 'no connection' }]);
-});
+onBoth(
+  'a mail that waits outlives a fault of mail that comes while the database is away',
+  async () => {
+    const gone = async () => {
+      throw new DatabaseUnavailable('gone');
+    };
+    const app = await ownTestApp();
+    const { db } = app.database;
+    vi.spyOn(db, 'transaction').mockReturnValue({ execute: gone } as never);
+    const faults = new Faults(db, async () => {});
+    await faults.failed('mail', 'no connection', { sure: true });
+    vi.restoreAllMocks();
+    await faults.failed('mail', 'no connection', { sure: true });
+    expect(await shown(app)).toMatchObject([{ service: 'mail', answer: 'no connection' }]);
+  },
+);

@@ -1,11 +1,12 @@
 /** An operator's Prometheus reads figures at /metrics, which say nothing that a stranger chose. */
-import { expect, test } from 'vitest';
+import { expect, test as onBoth } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { databaseWithOutages } from '../../support/database-outage.ts';
 import { listen } from '../../support/event-stream.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
 import { ownTestApp, type TestApp } from '../../support/test-app.ts';
+import { onOneDatabase as test } from '../../support/variant.ts';
 
 const METRICS_TOKEN = 'a-token-of-the-monitoring';
 
@@ -56,7 +57,7 @@ test('requests count by the route that answered, and no word of a stranger becom
   });
 });
 
-test('the operator reads how much waits for Teams, and who listens to the chat', async () => {
+onBoth('the operator reads how much waits for Teams, and who listens to the chat', async () => {
   const teams = await FakeTeams.start();
   const app = await ownTestApp({ METRICS_TOKEN, ...teams.variables });
   teams.behaviour = () => ({ status: 400 });
@@ -75,7 +76,7 @@ test('the operator reads how much waits for Teams, and who listens to the chat',
   await teams.stop();
 });
 
-test('figures are read while the database is away, and say so', async () => {
+onBoth('figures are read while the database is away, and say so', async () => {
   const ground = await databaseWithOutages();
   const app = await ownTestApp({ METRICS_TOKEN, ...ground.variables });
   const away = await figures(app);
