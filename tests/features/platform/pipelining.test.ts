@@ -16,14 +16,6 @@ const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${m
 const statusesIn = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
-test('100 Continue is written before its own answer, never inside that of an earlier request', async () => {
-  const head = 'POST /api/contact HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n';
-  const post = `${head}Connection: close\r\nContent-Length: 2\r\n\r\n{}`;
-  const received = await answersTo(get('/api/payment-config') + get('/readyz') + post);
-  expect(statusesIn(received)).toEqual([200, 200, 100, 415]);
-  expect(received).toMatch(/"ready"\}HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 415 /);
-});
-
 test('garbage behind a request in progress adds nothing to its answer', async () => {
   for (const garbage of ['hello there\r\n\r\n', 'POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n'])
     expect(await answersTo(get('/api/payment-config') + garbage)).not.toContain('HTTP/1.1 4');
