@@ -61,14 +61,10 @@ export function stripeGateway(
     without: Done,
     act: (id: string) => Promise<Done>,
   ): Promise<Done | NotDone> {
-    return callStripe(
-      during,
-      async () => {
-        const { subscriptionId: id } = (await withStripeIds(order)).subscription;
-        return id === null ? without : act(id);
-      },
-      stripeMessage,
-    );
+    return forStaff(during, async () => {
+      const { subscriptionId: id } = (await withStripeIds(order)).subscription;
+      return id === null ? without : act(id);
+    });
   }
 
   return {
@@ -88,9 +84,8 @@ export function stripeGateway(
         cancelFirstPayment(stripe, order, id),
       ),
     refund: (order, amount, asked) =>
-      callStripe('refund', () => refund(stripe, order, amount, asked), stripeMessage),
-    markPaid: (order, id) =>
-      callStripe('mark-paid', () => payOutOfBand(stripe, order, id), stripeMessage),
+      forStaff('refund', () => refund(stripe, order, amount, asked)),
+    markPaid: (order, id) => forStaff('mark-paid', () => payOutOfBand(stripe, order, id)),
     invoicePages: (order) =>
       withSubscription('invoice-pages', order, new Map<string, string>(), async (subscription) => {
         const open = await stripe.invoices.list({ subscription, status: 'open', limit: 100 });
@@ -98,8 +93,7 @@ export function stripeGateway(
           open.data.flatMap(({ id, hosted_invoice_url: url }) => (url ? [[id, url]] : [])),
         );
       }),
-    setCustomer: (order) =>
-      callStripe('set-customer', () => setCustomer(stripe, order), stripeMessage),
+    setCustomer: (order) => forStaff('set-customer', () => setCustomer(stripe, order)),
     setPoNumber: (order, poNumber) =>
       withSubscription('po-number', { ...order, poNumber }, 'done', async (id) => {
         // Stripe changes nothing of what has ended, and no invoice follows.
@@ -122,7 +116,7 @@ export function stripeGateway(
       `https://dashboard.stripe.com/${settings.live ? '' : 'test/'}customers/${id}`,
     subscriptions: stripeSubscriptions(stripe),
     setPrices: (order, prices, asked) =>
-      callStripe('set-prices', () => setPrices(stripe, order, prices, asked), stripeMessage),
+      forStaff('set-prices', () => setPrices(stripe, order, prices, asked)),
   };
 }
 
@@ -134,8 +128,8 @@ function missingState(error: unknown): PaymentState {
 }
 
 /** Staff read Stripe's own reason for a refusal. */
-function stripeMessage({ message }: Stripe.errors.StripeError): string {
-  return message;
+function forStaff<const Done>(during: string, act: () => Promise<Done>): Promise<Done | NotDone> {
+  return callStripe(during, act, ({ message }) => message);
 }
 
 /** Refunds the newest payment, or that of the invoice, which several wires may have made. */
