@@ -15,13 +15,13 @@ import {
   fallback,
   list,
   rowId,
+  text,
   textOrNull,
   timestamp,
 } from '../platform/schema.ts';
 import { formatDate } from '../platform/time.ts';
 import { END_REASONS, orderRequest, poNumberField } from './order.ts';
 
-const text = fallback(z.string(), '');
 /** Null for a status that this version of the page doesn't know. */
 const status = fallback(z.nullable(z.enum(ORDER_STATUSES)), null);
 
@@ -93,7 +93,7 @@ export type OrderRow = z.output<typeof orderRow>;
 export const providerCustomer = z.object({
   id: z.string(),
   provider: z.string(),
-  url: fallback(z.nullable(z.string()), null),
+  url: textOrNull,
 });
 
 const owedInvoice = z.object({

@@ -9,11 +9,11 @@ import {
   fallback,
   list,
   rowId,
+  text,
   textOrNull,
   timestamp,
 } from '../platform/schema.ts';
 
-const text = fallback(z.string(), '');
 /** A day at the company. */
 const day = z.iso.date();
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { providerCustomer } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField } from '../platform/fields.ts';
-import { fallback, list, rowId, text, timestamp } from '../platform/schema.ts';
+import { fallback, list, rowId, text, textOrNull, timestamp } from '../platform/schema.ts';
 
 export const NOTHING_STORED = 'Nothing is stored under this email address';
 
@@ -35,7 +35,7 @@ const storedItem = z.object({
   reference: text,
   at: fallback(timestamp, ''),
   /** Null if none was given. */
-  name: fallback(z.nullable(z.string()), null),
+  name: textOrNull,
   /** The start of a message, the plan, or the receiver of a notice. */
   what: text,
   /** The status of a message or an order, the state of a delivery. */

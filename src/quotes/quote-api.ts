@@ -31,6 +31,7 @@ import {
   fallback,
   list,
   rowId,
+  text,
   textOrNull,
   timestamp,
 } from '../platform/schema.ts';
@@ -106,7 +107,6 @@ export const staffQuoteRequest = z
 export type StaffQuoteRequest = z.output<typeof staffQuoteRequest>;
 export type StaffQuoteBody = z.input<typeof staffQuoteRequest>;
 
-const text = fallback(z.string(), '');
 const timestampOrNull = fallback(z.nullable(timestamp), null);
 const flag = fallback(z.boolean(), false);
 
