@@ -133,7 +133,7 @@ function follow({ by = 'card', stored = [], report, order, known: more }: Case) 
 
 const told = (kind: EventKind, quietly = false) => {
   if (quietly || !isKind(kind, 'notified')) return '';
-  const readers = [staffTextOf(kind).more && 'staff', MAIL_TEXTS[kind] && 'customer'];
+  const readers = [staffTextOf(kind).toStaff && 'staff', MAIL_TEXTS[kind] && 'customer'];
   const all = readers.filter(Boolean).join(', ');
   return all && ` → ${all}`;
 };

@@ -106,7 +106,7 @@ function paperCopy(
 }
 
 function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationKind<EventDetails> {
-  const { label, more } = staffTextOf(kind);
+  const { label, toStaff } = staffTextOf(kind);
   const email = MAIL_TEXTS[kind];
   const type = EVENT_TYPES[kind];
   const isOfKind = (event: OrderEvent): event is EventOf<Kind> => event.kind === kind;
@@ -123,14 +123,14 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
     audiences: () => [
-      ...(more ? (['staff'] as const) : []),
+      ...(toStaff ? (['staff'] as const) : []),
       ...(email ? (['customer'] as const) : []),
     ],
     ...(type && { event: { type, data: eventData } }),
     limitedRecipient: ({ order }) => (paysRealMoney(order.subscription) ? undefined : order.email),
     staffMessage: ({ order, event }, context) => {
       const words = eventInWords(event, (time) => formatDay(context.company, time));
-      const text = [...words, isOfKind(event) && more?.(event, order)].filter(Boolean).join('. ');
+      const text = [...words, isOfKind(event) && toStaff?.(event, order)].filter(Boolean).join('. ');
       return staffMessage(label, text, order, context);
     },
     async customerEmail({ order, event, so, by }, at, context) {

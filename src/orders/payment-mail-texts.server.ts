@@ -19,7 +19,6 @@ import {
   startsIn,
   type TextsByKind,
 } from './order-mail-texts.server.ts';
-import { amountOf } from './order-staff-texts.server.ts';
 
 export const PAYMENT_MAIL_TEXTS = {
   'invoice-sent': ({ event: { monthly, invoice }, order, number, context }) => ({
@@ -216,7 +215,7 @@ export const PAYMENT_MAIL_TEXTS = {
 
   'paid-after-end': ({ event: { invoices, status }, order, number }) => ({
     subject: `A payment for your ${status} order ${number}`,
-    heading: `${amountOf(invoices)} received unexpectedly`,
+    heading: `${formatDollars(totalOf(invoices))} received unexpectedly`,
     parts: [
       `We received a payment for your ${order.planName} plan, but your order is ${status}.`,
       facts(order, ['Invoice', invoices.map((invoice) => invoice.number).join(', ')]),
