@@ -36,6 +36,8 @@ interface Details<Kind extends EventKind> {
   context: MessageContext;
   /** When it happened, in milliseconds since 1970. */
   at: number;
+  /** The day of the next charge, as it was set then; null where none was. */
+  next: string | null;
   /** The member of staff who asked for it, '' without a name for customers; null for others. */
   by: string | null;
 }
@@ -52,7 +54,7 @@ export type TextsByKind = {
   [Kind in EventKind]?: (details: Details<Kind>) => MailTexts | undefined;
 };
 
-/** The day of the next charge: when the month ends that was billed last; null where none is set. */
+/** When the month ends that was billed last. */
 export function nextDay(
   { invoices, subscription }: Order,
   { status, endsAt }: Snapshot,

@@ -45,7 +45,7 @@ import { accountNames } from '../staff/account-store.server.ts';
 import { eventInWords } from './describe-event.server.ts';
 import { BY_AGREEMENT, isErased } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
-import { type MailTexts, present, type TextsByKind } from './order-mail-texts.server.ts';
+import { type MailTexts, nextDay, present, type TextsByKind } from './order-mail-texts.server.ts';
 import { staffTextOf } from './order-staff-texts.server.ts';
 import { PAYMENT_MAIL_TEXTS } from './payment-mail-texts.server.ts';
 import { PLAN_MAIL_TEXTS } from './plan-mail-texts.server.ts';
@@ -130,7 +130,9 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
     limitedRecipient: ({ order }) => (paysRealMoney(order.subscription) ? undefined : order.email),
     staffMessage: ({ order, event }, context) => {
       const words = eventInWords(event, (time) => formatDay(context.company, time));
-      const text = [...words, isOfKind(event) && toStaff?.(event, order)].filter(Boolean).join('. ');
+      const text = [...words, isOfKind(event) && toStaff?.(event, order)]
+        .filter(Boolean)
+        .join('. ');
       return staffMessage(label, text, order, context);
     },
     async customerEmail({ order, event, so, by }, at, context) {
@@ -140,7 +142,8 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
       const { poNumber } = invoice ?? order;
       const lines = invoice ? parseLines(invoice.lines) : [];
       const of = { ...order, poNumber, planName: so.plan.plan ?? order.planName };
-      const texts = email?.({ event, order: of, so, lines, number, context, at, by });
+      const next = nextDay(of, so, context.company, at);
+      const texts = email?.({ event, order: of, so, lines, number, context, at, by, next });
       return texts && customerEmail(order, texts, context);
     },
   };

@@ -1,7 +1,7 @@
 /** What customers read by email of payments, invoices and refunds. */
 
 import type { Order } from '../billing/billed-order.server.ts';
-import type { EventInvoice, EventOf, Snapshot } from '../billing/order-event.server.ts';
+import type { EventInvoice, EventOf } from '../billing/order-event.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { scheduledStart } from '../billing/subscription-store.server.ts';
@@ -15,7 +15,6 @@ import {
   facts,
   type MaybeFact,
   monthlyPrices,
-  nextDay,
   startsIn,
   type TextsByKind,
 } from './order-mail-texts.server.ts';
@@ -63,7 +62,7 @@ export const PAYMENT_MAIL_TEXTS = {
     place: 'pay',
   }),
 
-  paid: ({ event: { monthly, invoice }, order, so, number, context: { company }, at }) => {
+  paid: ({ event: { monthly, invoice }, order, number, context: { company }, at, next }) => {
     // A coupon or a credit may cover all of it.
     const isFree = invoice?.amount === 0;
     return {
@@ -74,17 +73,13 @@ export const PAYMENT_MAIL_TEXTS = {
         isFree ? 'Nothing was charged for the first month.' : 'Thanks for your payment.',
         monthly.startsOn && !isFree ? startsIn(order, monthly.startsOn) : MONTHLY_PLAN,
         monthlyPrices(monthly, invoice, isFree ? undefined : invoice?.amount),
-        facts(
-          order,
-          ['Period', invoice && periodOf(company, invoice)],
-          nextFact(order, so, company, at),
-        ),
+        facts(order, ['Period', invoice && periodOf(company, invoice)], nextFact(order, next)),
       ],
       question: 'We will be in touch shortly. Questions?',
     };
   },
 
-  renewed: ({ event: { invoices, running, started }, order, so, lines, number, context, at }) => {
+  renewed: ({ event: { invoices, running, started }, order, lines, number, context, at, next }) => {
     const { company } = context;
     const invoice = invoices.at(-1);
     if (!invoice || invoice.amount === 0) return undefined;
@@ -104,7 +99,7 @@ export const PAYMENT_MAIL_TEXTS = {
             ? `Thanks for your payment. Your ${order.planName} plan continues.`
             : `Thanks for your payment for your ${order.planName} plan.`,
         ...(isWhole ? [monthlyPrices({ lines, tax }, invoice, amount)] : []),
-        facts(order, ['Period', periodOf(company, invoice)], nextFact(order, so, company, at), [
+        facts(order, ['Period', periodOf(company, invoice)], nextFact(order, next), [
           'Sales tax included',
           !isWhole && tax > 0 && formatDollars(tax),
         ]),
@@ -237,8 +232,8 @@ function dayAndPaper(
   return invoice?.number ? `${day}\n${paper} ${invoice.number}` : day;
 }
 
-function nextFact(order: Order, so: Snapshot, company: Company, at: number): MaybeFact {
-  return [`Next ${payingWords(order.subscription).charge}`, nextDay(order, so, company, at)];
+function nextFact({ subscription }: Order, next: string | null): MaybeFact {
+  return [`Next ${payingWords(subscription).charge}`, next];
 }
 
 function periodOf(company: Company, { periodStart, periodEnd }: EventInvoice): string | null {

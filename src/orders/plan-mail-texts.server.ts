@@ -12,7 +12,6 @@ import {
   facts,
   monthlyPrices,
   monthOf,
-  nextDay,
   startsIn,
   type TextsByKind,
 } from './order-mail-texts.server.ts';
@@ -41,11 +40,10 @@ export const PLAN_MAIL_TEXTS = {
     ],
   }),
 
-  changed: ({ event: { before, after, monthly, was }, order, so, number, context, by, at }) => {
+  changed: ({ event: { before, after, monthly, was }, order, number, context, by, at, next }) => {
     const { company } = context;
     const [wordsBefore, wordsNow] = changeInWords(before, after);
     const { charge } = payingWords(order.subscription);
-    const day = nextDay(order, so, company, at);
     return {
       subject: `Your plan has changed: order ${number}`,
       heading:
@@ -69,8 +67,8 @@ export const PLAN_MAIL_TEXTS = {
         },
         monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT.staff,
         facts(order),
-        day
-          ? `Nothing was charged today. Your next ${charge} on ${day} includes this change.`
+        next
+          ? `Nothing was charged today. Your next ${charge} on ${next} includes this change.`
           : `Nothing was charged today. Open your order to see your next ${charge}, which includes this change.`,
         `You don’t need to do anything. If you didn’t ${by === null ? 'make' : 'ask for'} this change, please call us right away.`,
       ],
@@ -87,9 +85,8 @@ export const PLAN_MAIL_TEXTS = {
     ],
   }),
 
-  ending: ({ event: { endsAt }, order, so, number, context: { company }, at }) => {
-    const { next } = payingWords(order.subscription);
-    const day = nextDay(order, so, company, at);
+  ending: ({ event: { endsAt }, order, number, context: { company }, next }) => {
+    const words = payingWords(order.subscription);
     return endsAt === null
       ? {
           subject: `Your plan continues: order ${number}`,
@@ -97,14 +94,14 @@ export const PLAN_MAIL_TEXTS = {
           parts: [
             `Your cancellation was withdrawn, and your ${order.planName} plan continues.`,
             facts(order),
-            `${next} ${day ? `on ${day}` : 'when the paid month is over'}. You don’t need to do anything else.`,
+            `${words.next} ${next ? `on ${next}` : 'when the paid month is over'}. You don’t need to do anything else.`,
           ],
         }
       : {
           subject: `Your cancellation of order ${number}`,
           heading: `Your plan ends on ${formatDay(company, endsAt)}`,
           parts: [
-            `Your cancellation is confirmed. Your ${order.planName} plan ends on ${formatDay(company, endsAt)}. You keep the service until then, and ${payingWords(order.subscription).nothingMore} again.`,
+            `Your cancellation is confirmed. Your ${order.planName} plan ends on ${formatDay(company, endsAt)}. You keep the service until then, and ${words.nothingMore} again.`,
             facts(order),
             'Changed your mind? You can keep your plan until then.',
           ],
