@@ -172,6 +172,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
         </Notice>
       )}
       <PaymentsSection token={token} account={account} />
+      <DetailsSection token={token} account={account} mail={mail} />
       <AssessmentSection token={token} account={account} />
       {(place === null || place === 'pay') && asking}
     </div>
@@ -189,7 +190,6 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
           )}
         </>
       }
-      below={<DetailsSection token={token} account={account} mail={mail} />}
     >
       {parts}
     </WithSide>

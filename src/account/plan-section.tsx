@@ -90,7 +90,7 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
           <p>{message}</p>
         </Notice>
       )}
-      <div className="grid gap-3">
+      <div className="flex flex-wrap gap-3 *:flex-1 *:first:basis-full">
         {mayChange && (
           <>
             {canChange && (

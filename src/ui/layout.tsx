@@ -49,21 +49,19 @@ interface WithSideProps {
   label: string;
   /** What it costs and what to do. */
   side: ReactNode;
-  /** Under the side; on a phone last. */
-  below?: ReactNode;
   children: ReactNode;
 }
 
 /** A document and the card beside it; on a phone the card comes first. Only the document prints. */
-export function WithSide({ label, side, below, children }: WithSideProps) {
+export function WithSide({ label, side, children }: WithSideProps) {
   return (
     <div className="mt-8 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] print:mt-4 print:block">
-      <div className="max-lg:contents lg:not-has-[form]:sticky lg:top-26 lg:col-start-2 lg:grid lg:gap-6 short:static print:hidden">
-        <section aria-label={label} className={`${SHEET} grid gap-5`}>
-          {side}
-        </section>
-        {below && <div className="max-lg:order-last">{below}</div>}
-      </div>
+      <section
+        aria-label={label}
+        className={`${SHEET} grid gap-5 lg:not-has-[form]:sticky lg:top-26 lg:col-start-2 short:static print:hidden`}
+      >
+        {side}
+      </section>
       <div className="min-w-0 lg:col-start-1 lg:row-start-1">{children}</div>
     </div>
   );
