@@ -1,10 +1,17 @@
 import { useSite } from '../platform/site.ts';
-import { HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
+import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
 
 const REDIRECT_SECONDS = 5;
+const SOUGHT = [
+  HOME_SECTIONS.services,
+  HOME_SECTIONS.pricing,
+  HOME_SECTIONS.news,
+  SITE_PAGES.resources,
+  CHECKOUT_PAGES.order,
+];
 /** Only shown if content/ has it. */
 const LIGHTHOUSE = '/pictures/service-consulting.jpg';
 
@@ -16,7 +23,7 @@ export default function NotFoundPage(_: { content: null }) {
       <Container className="grid flex-1 items-center gap-6 py-10 max-lg:grid-rows-[auto_1fr] max-lg:pb-0 lg:grid-cols-12 lg:gap-8 lg:py-28">
         <div className="lg:col-span-6">
           <h1 className="text-3xl tracking-[-0.04em]">404 Not Found</h1>
-          <p className="mt-5 max-w-text text-lg">
+          <p className="mt-5 max-w-text text-lg text-balance">
             We can’t find that page. It may have moved, or the link may have a typo.
           </p>
           <div data-leaving className="mt-8 inline-block">
@@ -40,6 +47,21 @@ export default function NotFoundPage(_: { content: null }) {
                 Stay here
               </Button>
             </div>
+            <nav aria-label="Other pages" className="mt-2 border-t border-line pt-4 text-sm">
+              <p className="text-muted">Maybe you were looking for</p>
+              <ul className="flex flex-wrap gap-x-5">
+                {SOUGHT.map(({ path, title }) => (
+                  <li key={path}>
+                    <a
+                      href={path}
+                      className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
+                    >
+                      {title}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
           </div>
         </div>
         {pictures[LIGHTHOUSE] && (
