@@ -70,6 +70,8 @@ const BRIEF = {
 };
 const CARD: typeof BRIEF = {
   ...BRIEF,
+  // Three lines, as most have, so that the excerpts of a row begin together.
+  title: `${BRIEF.title} lg:min-h-18`,
   excerpt: 'mt-2 text-sm max-sm:hidden',
   sizes: '(min-width: 80rem) 18rem, (min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 6rem',
 };
@@ -102,7 +104,10 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
         const heading = `article-${slug}`;
         return (
           <li key={slug}>
-            <article className={`grid h-full ${look.article}`}>
+            {/* Its link covers it. */}
+            <article
+              className={`group/card relative grid h-full [&_a]:after:absolute [&_a]:after:inset-0 ${look.article}`}
+            >
               {image && (
                 <Picture
                   image={image}
@@ -114,7 +119,10 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
               )}
               <div className={`flex flex-1 flex-col ${look.text}`}>
                 <ArticleFacts article={article} withReview={look === LARGE} />
-                <Title id={heading} className={look.title}>
+                <Title
+                  id={heading}
+                  className={`underline-offset-4 group-hover/card:underline ${look.title}`}
+                >
                   {title}
                 </Title>
                 <p className={`max-w-text flex-1 ${look.excerpt}`}>{excerpt}</p>
