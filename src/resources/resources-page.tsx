@@ -30,7 +30,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           id="support"
           heading="How to reach support"
           lead={`Our team answers calls, email, messages, and chat ${unbrokenHours(hours)}.`}
-          className="lg:col-span-2"
+          className={`lg:col-span-2 ${BESIDE_CHAT}`}
         >
           <ul className={`${LIST} lg:grid lg:grid-cols-3 lg:divide-x lg:divide-y-0`}>
             <Row first icon={Phone} href={`tel:${phone.tel}`} name={phone.display}>
@@ -53,7 +53,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
             ))}
           </ul>
         </Group>
-        <Group id="articles" heading="Articles by topic" className="lg:row-span-2">
+        <Group id="articles" heading="Articles by topic" className={`lg:row-span-2 ${BESIDE_CHAT}`}>
           {content.topics.map(({ topic, articles }) => (
             <Fragment key={topic}>
               <h3 className="border-line bg-paper px-4 py-1.5 text-xs not-first:border-t sm:px-6 sm:py-2">
@@ -67,9 +67,10 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
                     name={title}
                     image={image}
                   >
-                    <time dateTime={date}>{formatDate(date)}</time>
-                    <span> · </span>
-                    <span className="whitespace-nowrap">{`${readingMinutes} min`}</span>
+                    <span className="max-sm:hidden">
+                      <time dateTime={date}>{formatDate(date)}</time>
+                      <span>{` · ${readingMinutes} min`}</span>
+                    </span>
                   </Row>
                 ))}
               </ul>
@@ -112,6 +113,8 @@ function Group({ id, heading, lead, className, children }: GroupProps) {
 }
 
 const LIST = 'divide-y divide-line';
+/** At the right edge, the arrows are beside the chat button. */
+const BESIDE_CHAT = 'lg:[&_li]:pr-10';
 
 interface RowProps {
   href: string;
@@ -128,7 +131,7 @@ function Row({ href, name, first = false, icon: Icon, image, children }: RowProp
   const accent = first ? 'text-tide' : 'text-primary';
   return (
     <li
-      className={`relative flex min-h-12 items-center gap-3 px-4 py-2 sm:gap-4 sm:px-6 sm:py-3.5 lg:pr-10 ${first ? 'on-night' : 'hover:bg-paper'}`}
+      className={`relative flex min-h-12 items-center gap-3 px-4 py-2 sm:gap-4 sm:px-6 sm:py-3.5 ${first ? 'on-night' : 'hover:bg-paper'}`}
     >
       {Icon && <Icon className={`size-5 shrink-0 ${accent}`} />}
       {image && (
@@ -144,7 +147,7 @@ function Row({ href, name, first = false, icon: Icon, image, children }: RowProp
       <div className="min-w-0 flex-1">
         <a
           href={href}
-          className={`block font-semibold break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline ${first ? 'text-xl text-white' : 'text-sm text-ink max-sm:leading-5'}`}
+          className={`block font-semibold text-balance break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline ${first ? 'text-xl text-white' : 'text-sm text-ink max-sm:leading-5'}`}
         >
           {name}
         </a>
