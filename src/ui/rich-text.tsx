@@ -104,10 +104,10 @@ function TextList({ list }: { list: Extract<Block, { kind: 'list' }> }) {
     </li>
   ));
   return list.ordered ? (
-    // What to do, right under its heading.
+    // What to do: the last heading's list.
     <ol
       start={list.start}
-      className="mt-5 list-decimal pl-6 [h2+&]:rounded-card [h2+&]:border [h2+&]:border-line [h2+&]:bg-paper [h2+&]:pt-3 [h2+&]:pr-6 [h2+&]:pb-5 [h2+&]:pl-10"
+      className="mt-5 list-decimal pl-6 [h2+&:not(:has(~h2))]:rounded-card [h2+&:not(:has(~h2))]:border [h2+&:not(:has(~h2))]:border-line [h2+&:not(:has(~h2))]:bg-paper [h2+&:not(:has(~h2))]:pt-3 [h2+&:not(:has(~h2))]:pr-6 [h2+&:not(:has(~h2))]:pb-5 [h2+&:not(:has(~h2))]:pl-10"
     >
       {items}
     </ol>
