@@ -31,7 +31,7 @@ function fixed(mail: string): string {
       return `data:image/png;base64,${png?.toString('base64')}`;
     })
     .replace(/(?<=[OQ]-)[\d ]+\d/g, '217 981 339')
-    .replace(/(?<=order#|quote\/)[\w.-]+/g, '…');
+    .replace(/(?<=order#|quote\/|access\/)[\w.-]+/g, '…');
 }
 
 const HTML = { contentType: 'text/html; charset=utf-8' };
