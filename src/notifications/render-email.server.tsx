@@ -402,6 +402,8 @@ const BLANKS = [
   /(?<=[a-z]) (?=\d{1,2}, \d{4})|(?<=[a-z] \d{1,2},) (?=\d{4})/g,
   // '$9.00 a month', also without the sum before it.
   /(?<=\d) (?=a month)|(?<=(?:[\d ]|^)a) (?=month)/g,
+  // 'Marietta, GA 30060'.
+  /(?<=,) (?=[A-Z]{2} \d{5})|(?<=, [A-Z]{2}) (?=\d{5})/g,
   // '(800) 555-0199'.
   /(?<=\(\d{3}\)) (?=\d)/g,
 ];
@@ -697,7 +699,7 @@ const SCREENS = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.outer{padding:16px 6px!important}
 .pad{padding-left:20px!important;padding-right:20px!important}
-td.label{width:1px}td.was{width:80px}
+td.label{width:1px}td.was{width:85px}
 .figure{font-size:13px!important}.compared td{font-size:14px!important}
 .compared td.item{padding-right:0!important}}
 @media (prefers-color-scheme:dark){
