@@ -137,7 +137,10 @@ export const orderLinks: NotificationKind<LinkRequest> = {
       const to = order.id === orderId ? place : null;
       const url = await accessLink(context, order, to);
       return [
-        `Order ${orderReference(order.id)}, ${order.planName}`,
+        {
+          kind: 'heading' as const,
+          text: `Order ${orderReference(order.id)}, ${order.planName}`,
+        },
         { kind: 'link' as const, label: to ? LABELS[to] : 'Open order', url },
       ];
     });
