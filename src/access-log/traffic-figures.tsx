@@ -48,6 +48,7 @@ export function TrafficFigures({ analytics }: { analytics: Analytics }) {
 }
 
 const COLUMNS = ['Page', 'Views', 'Largest paint', 'Slowest press', 'Shift'];
+const CELL = 'py-1.5 pr-2 last:pr-0 sm:pr-4';
 
 /** Of each value, what 75 of 100 measured views were not worse than. */
 function VitalsTable({ pages }: { pages: NonNullable<Analytics['webVitals']> }) {
@@ -72,7 +73,7 @@ function VitalsTable({ pages }: { pages: NonNullable<Analytics['webVitals']> }) 
                 <th
                   key={heading}
                   scope="col"
-                  className="py-1.5 pr-4 font-medium not-first:text-right"
+                  className={`${CELL} font-medium not-first:text-right`}
                 >
                   {heading}
                 </th>
@@ -82,11 +83,11 @@ function VitalsTable({ pages }: { pages: NonNullable<Analytics['webVitals']> }) 
           <tbody className="divide-y divide-line">
             {pages.map(({ page, views, lcp, inp, cls }) => (
               <tr key={page}>
-                <th scope="row" className="py-1.5 pr-4 font-medium text-ink">
+                <th scope="row" className={`${CELL} font-medium text-ink`}>
                   {page}
                 </th>
                 {[withCommas(views), ms(lcp), ms(inp), cls ?? UNKNOWN].map((cell, place) => (
-                  <td key={COLUMNS[place + 1]} className="py-1.5 pr-4 text-right whitespace-nowrap">
+                  <td key={COLUMNS[place + 1]} className={`${CELL} text-right whitespace-nowrap`}>
                     {cell}
                   </td>
                 ))}
