@@ -66,7 +66,7 @@ function FindPerson({ find }: { find: string }) {
             autoComplete: 'off',
             autoCapitalize: 'none',
             spellCheck: false,
-            className: 'h-11',
+            className: 'sm:h-11',
           })}
         </div>
         <Button type="submit" className="sm:mt-8">
