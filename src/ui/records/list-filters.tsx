@@ -97,7 +97,7 @@ function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
         placeholder={placeholder}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        className="pl-9 lg:h-10 lg:text-sm [&::-webkit-search-cancel-button]:hidden"
+        className="pl-9 text-ellipsis lg:h-10 lg:text-sm [&::-webkit-search-cancel-button]:hidden"
       />
     </span>
   );
