@@ -70,6 +70,6 @@ function tableRow(order: OrderRow) {
 function options({ price }: OrderRow): string {
   const added = price?.lines.filter(({ kind }) => kind !== 'plan');
   return (
-    added?.map(({ label, quantity }) => `${label} × ${withCommas(quantity)}`).join(', ') || '—'
+    added?.map(({ label, quantity }) => `${label} ×\u00a0${withCommas(quantity)}`).join(', ') || '—'
   );
 }
