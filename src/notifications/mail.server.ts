@@ -3,6 +3,7 @@ import { addressLine, type Company } from '../company/company.ts';
 import { formatDateTime, openingHours } from '../company/hours.ts';
 import { firstName } from '../platform/fields.ts';
 import { DAY_MS } from '../platform/time.ts';
+import { emailText } from './email-text.server.ts';
 import { deliveryKey, topicKey } from './message-id.server.ts';
 import type {
   Channel,
@@ -15,7 +16,7 @@ import type {
   StaffMessage,
 } from './notification.server.ts';
 import { findPrevious } from './outbox-store.server.ts';
-import { emailHtml, emailText } from './render-email.server.tsx';
+import { emailHtml } from './render-email.server.tsx';
 import { type MailSettings, openMail } from './send-mail.server.ts';
 
 /** Two channels, so that emails to staff and to customers do not wait for each other. */

@@ -1,145 +1,23 @@
-/** Both forms of an email: plain text and HTML, each with everything that the other says. */
-import { type CSSProperties, Fragment, type ReactNode } from 'react';
+/** The HTML of an email, with everything that its text says. */
+import { Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { formatDollars } from '../platform/money.ts';
 import {
-  lineInParts,
-  listedLines,
-  monthInWords,
-  type Price,
-  quantityInWords,
-  SALES_TAX,
-} from '../catalogue/pricing.ts';
-import { type Cents, formatDollars } from '../platform/money.ts';
+  AT_RIGHT,
+  LOGO_HEIGHT,
+  type Look,
+  lookOf,
+  PRIMARY,
+  SCREENS,
+  STYLES,
+  WIDTHS,
+  withoutBreaks,
+} from './email-styles.server.ts';
+import { LINE_END, type Prices, priceRows } from './email-text.server.ts';
 import type { Email, EmailPart, Mark } from './notification.server.ts';
 
-type Prices = Extract<EmailPart, { kind: 'prices' | 'sums' }>;
-
-interface PriceRow {
-  name: string;
-  /** Of one or more lines. */
-  detail?: string | undefined;
-  amount: Cents;
-  /** Today's, where there is a new one. */
-  was?: Cents | undefined;
-  /** Of what is above it. */
-  isSum?: boolean;
-  /** The sum that counts. */
-  isTotal?: boolean;
-}
-
-function priceRows(prices: Prices): PriceRow[] {
-  if (prices.kind === 'sums')
-    return prices.sums.map((sum, at) => {
-      const isTotal = at === prices.sums.length - 1;
-      return { ...sum, isSum: isTotal, isTotal };
-    });
-  const { price, today, paid } = prices;
-  const { startsOn, total, tax, once } = price;
-  // A new price may end a discount, which then is in the plan's line alone.
-  const linesOf = today?.discount && !price.discount ? (each: Price) => each.lines : listedLines;
-  const before = linesOf(today ?? price);
-  return [
-    ...linesOf(price).map((line, at): PriceRow => {
-      const former = before[at] ?? line;
-      const [detail, earlier] = [quantityInWords(line), quantityInWords(former)];
-      return {
-        name: lineInParts(line).name,
-        detail: detail === earlier ? detail : `${earlier} → ${formatDollars(line.unitPrice)}`,
-        amount: line.amount,
-        was: today && former.amount,
-      };
-    }),
-    ...(tax ? [{ name: SALES_TAX, amount: tax }] : []),
-    {
-      name: startsOn ? monthInWords(price) : 'Total per month',
-      amount: total,
-      was: today?.total,
-      isSum: true,
-      isTotal: paid === undefined,
-    },
-    ...once.map(({ label, amount }) => ({ name: label, detail: 'once', amount })),
-    ...(paid === undefined
-      ? []
-      : [{ name: 'Amount paid', amount: paid, isSum: true, isTotal: true }]),
-  ];
-}
-
-/** Everything that some program takes for the end of a line. */
-const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
-
-/** The plain-text form, with a visitor's words quoted by '> '. */
-export function emailText({ greeting, heading, under, parts, footer }: Email): string {
-  const about = footer.length > 0 ? ['-- ', ...footer].join('\n') : undefined;
-  const head = under ? `${heading}\n${under}` : heading;
-  const all = [head, greeting, ...parts.map(partText), about];
-  const blocks = all.filter((block) => block !== undefined);
-  return `${blocks.join('\n\n').split(LINE_END).join('\n')}\n`;
-}
-
-export function speaksOfMoney(parts: readonly EmailPart[]): boolean {
-  return parts.some((part) => partText(part).includes('$'));
-}
-
-function partText(part: EmailPart): string {
-  if (typeof part === 'string') return part;
-  switch (part.kind) {
-    case 'words':
-      return part.words
-        .map((word) => {
-          if (typeof word === 'string') return word;
-          return word.url.startsWith('http') ? `${word.label} (${word.url})` : word.label;
-        })
-        .join('');
-    case 'heading':
-      return part.text;
-    case 'list':
-      return part.items.map((item, at) => `${at + 1}. ${item.join(': ')}`).join('\n');
-    case 'figures':
-      return part.figures.map(([count, { text }]) => `${count} ${text}`).join(', ');
-    case 'signature':
-      return `${part.name}\n${part.text}`;
-    case 'warning':
-      return `! ${part.text}`;
-    case 'facts':
-      return columns(
-        part.facts.map(([label, value, mark]) => [label, mark ? `${value}: ${mark.text}` : value]),
-      );
-    case 'quote':
-      return part.head
-        ? [
-            '_'.repeat(32),
-            ...part.head.map(([label, value]) => `${label}: ${value}`),
-            '',
-            part.text,
-          ].join('\n')
-        : part.text
-            .split(LINE_END)
-            .map((line) => `> ${line}`)
-            .join('\n');
-    case 'prices':
-    case 'sums':
-      return priceRows(part).map(priceLine).join('\n');
-    case 'link':
-      return `${part.label}: ${part.url}`;
-  }
-}
-
-/** The amount first, so that a long name ends its line wherever it must. */
-function priceLine({ name, detail, amount, was }: PriceRow): string {
-  const words = [name, ...(detail ? detail.split('\n') : [])].join(', ');
-  const former = was === undefined ? '' : ` (was ${formatDollars(was)})`;
-  return `${formatDollars(amount).padStart(10)}  ${words}${former}`;
-}
-
-function columns(rows: readonly (readonly [label: string, value: string])[]): string {
-  const width = Math.max(...rows.map(([label]) => label.length)) + 3;
-  return rows
-    .map(([label, value]) => {
-      const lines = value.split(LINE_END).join(`\n${' '.repeat(width)}`);
-      return `${label}:`.padEnd(width) + lines;
-    })
-    .join('\n');
-}
+/** A heading such as '$1,389.00 paid'. */
+const LEADING_SUM = /^(\$[\d,.]+) (.+)$/;
 
 /**
  * HTML for Outlook, which shows emails with Word's engine: tables, and space only within cells.
@@ -220,11 +98,6 @@ function Sheet(email: Email) {
       </td>
     </tr>
   );
-}
-
-function lookOf(part: EmailPart, isLast: boolean): Look {
-  if (isLast) return 'last';
-  return typeof part !== 'string' && part.kind === 'heading' ? 'above' : 'part';
 }
 
 /** As a picture of both grounds; where pictures are off, and without one, in letters. */
@@ -389,34 +262,12 @@ function Part({ part }: { part: EmailPart }) {
   }
 }
 
-/** The look's style for the light theme, and its class for the dark one. */
-type Look = keyof typeof STYLES;
-
-/** Blanks at which no line may break. */
-const BLANKS = [
-  // At the start of a line, and before others.
-  /^ | (?= )/g,
-  // '8:30 AM to 5:30 PM ET'.
-  /(?<=:\d\d) (?=[AP]M)|(?<=[AP]M) (?=[A-Z]+T\b|to \d)|(?<=[AP]M to) (?=\d)/g,
-  // 'May 28, 2026'.
-  /(?<=[a-z]) (?=\d{1,2}, \d{4})|(?<=[a-z] \d{1,2},) (?=\d{4})/g,
-  // '$9.00 a month', also without the sum before it.
-  /(?<=\d) (?=a month)|(?<=(?:[\d ]|^)a) (?=month)/g,
-  // 'Marietta, GA 30060'.
-  /(?<=,) (?=[A-Z]{2} \d{5})|(?<=, [A-Z]{2}) (?=\d{5})/g,
-  // '(800) 555-0199'.
-  /(?<=\(\d{3}\)) (?=\d)/g,
-];
-
 /** A person's lines and blanks, as they were typed. */
 function Words({ text }: { text: string }) {
   return text.split(LINE_END).map((line, index) => (
     <Fragment key={index.toString()}>
       {index > 0 && <br />}
-      {BLANKS.reduce(
-        (words, blank) => words.replace(blank, '\u00a0'),
-        line.replaceAll('\t', '    '),
-      )}
+      {withoutBreaks(line)}
     </Fragment>
   ));
 }
@@ -549,168 +400,3 @@ function ButtonLink({ label, url }: { label: string; url: string }) {
     </Table>
   );
 }
-
-/** A heading such as '$1,389.00 paid'. */
-const LEADING_SUM = /^(\$[\d,.]+) (.+)$/;
-
-const LOGO_HEIGHT = 32;
-const INK = '#0e1b2a';
-const BODY = '#3b4a5a';
-const QUIET = '#596675';
-const LINE = '1px solid #e5dfd6';
-const PAPER = '#faf8f5';
-const PRIMARY = '#0f766e';
-/** First one that Windows has: Outlook may take Times for a stack that begins with another. */
-const FONT = "'Segoe UI',system-ui,-apple-system,Roboto,Helvetica,Arial,sans-serif";
-const TEXT: CSSProperties = {
-  fontFamily: FONT,
-  fontSize: 16,
-  lineHeight: '155%',
-  color: BODY,
-  overflowWrap: 'anywhere',
-  textWrap: 'pretty',
-};
-/** So that a long word is broken, and does not widen its table. */
-const FIXED: CSSProperties = { width: '100%', tableLayout: 'fixed', borderCollapse: 'separate' };
-
-const BOLD: CSSProperties = { fontWeight: 'bold' };
-const HEADING: CSSProperties = {
-  ...TEXT,
-  ...BOLD,
-  margin: 0,
-  fontSize: 26,
-  lineHeight: '125%',
-  color: INK,
-};
-/** A block, or a line's room is below it. */
-const LOGO: CSSProperties = { display: 'block', maxWidth: '100%', height: 'auto' };
-/** Word's own property: it knows no `display`. */
-const NOT_IN_OUTLOOK = { msoHide: 'all' };
-
-const WIDTHS: Partial<Record<string, string>> = { label: '128', was: '96', amount: '108' };
-const AT_RIGHT: readonly string[] = ['was', 'amount', 'state'];
-const SMALL: CSSProperties = { fontSize: 14, lineHeight: '20px' };
-const FACT: CSSProperties = { ...SMALL, padding: '2px 12px 2px 0' };
-const MARKED: CSSProperties = { ...SMALL, padding: '7px 12px 7px 0', borderBottom: LINE };
-const PRICES: CSSProperties = { ...FIXED, paddingBottom: 7, borderBottom: LINE };
-const AMOUNT: CSSProperties = {
-  paddingLeft: 8,
-  paddingRight: 0,
-  whiteSpace: 'nowrap',
-  fontVariantNumeric: 'tabular-nums',
-};
-
-const STYLES = {
-  page: { ...FIXED, backgroundColor: PAPER },
-  letter: { ...FIXED, padding: 16 },
-  lines: { ...TEXT, padding: '0 0 20px', fontSize: 15, color: INK },
-  sheet: {
-    ...FIXED,
-    // Outlook takes the attribute.
-    width: undefined,
-    maxWidth: '100%',
-    backgroundColor: '#ffffff',
-    border: LINE,
-    borderTop: `4px solid ${PRIMARY}`,
-    borderRadius: 8,
-  },
-  head: {
-    ...TEXT,
-    ...BOLD,
-    padding: '28px 32px 22px',
-    fontSize: 21,
-    lineHeight: '32px',
-    color: INK,
-  },
-  logo: LOGO,
-  'logo-light': { ...LOGO, ...NOT_IN_OUTLOOK, display: 'none' },
-  /** As far below the logo as a sum, whose line is higher. */
-  heading: { ...HEADING, margin: '4px 0 0' },
-  'after-sum': { ...HEADING, fontSize: 20 },
-  sum: { fontSize: 36, lineHeight: '46px' },
-  /** Below the sum as a whole where there is no room beside it. */
-  words: { display: 'inline-block' },
-  under: { margin: '6px 0 0', fontSize: 15, color: QUIET },
-  part: { ...TEXT, padding: '0 32px 20px' },
-  above: { ...TEXT, padding: '8px 32px 10px' },
-  last: { ...TEXT, padding: '0 32px 28px' },
-  footer: { ...TEXT, padding: '24px 32px 28px', borderTop: LINE, fontSize: 14, color: QUIET },
-  site: { color: 'inherit' },
-  inline: { color: PRIMARY, textDecoration: 'underline' },
-  subhead: { ...HEADING, fontSize: 18 },
-  list: { margin: 0, padding: '0 0 0 24px' },
-  entry: { margin: '0 0 8px' },
-  figure: { ...TEXT, ...SMALL, paddingRight: 8, overflowWrap: 'normal' },
-  count: { fontSize: 28, lineHeight: '36px', color: INK },
-  primary: { color: PRIMARY },
-  amber: { color: '#b45309' },
-  danger: { color: '#b42318' },
-  neutral: { color: QUIET },
-  name: { fontWeight: 600 },
-  warning: {
-    ...TEXT,
-    padding: '12px 16px',
-    borderRadius: 8,
-    fontSize: 15,
-    backgroundColor: '#fdf2dc',
-    color: '#8a5300',
-  },
-  quote: { ...TEXT, padding: '2px 0 2px 18px', borderLeft: `3px solid ${PRIMARY}` },
-  earlier: {
-    ...TEXT,
-    padding: '0 0 0 14px',
-    borderLeft: '3px solid #d3cbbe',
-    fontSize: 14,
-    color: QUIET,
-  },
-  answered: { margin: '16px 0 0' },
-  rows: FIXED,
-  prices: PRICES,
-  compared: PRICES,
-  /** Its columns are as wide as their words need. */
-  facts: { ...FIXED, tableLayout: 'auto' },
-  cell: { ...TEXT, padding: '5px 12px 5px 0', fontSize: 15, lineHeight: '145%' },
-  label: { ...FACT, color: QUIET, whiteSpace: 'nowrap' },
-  value: { ...FACT, color: INK },
-  marked: { ...MARKED, color: INK },
-  cite: { color: QUIET, whiteSpace: 'nowrap' },
-  state: { ...MARKED, paddingRight: 0, whiteSpace: 'nowrap' },
-  item: { color: INK },
-  /** Also in a bold cell. */
-  detail: { fontSize: 14, fontWeight: 'normal', color: QUIET },
-  amount: { ...AMOUNT, color: INK },
-  was: { ...AMOUNT, color: QUIET },
-  summed: { paddingTop: 12, borderTop: LINE },
-  bold: BOLD,
-  around: { borderCollapse: 'separate' },
-  /** Its color is an attribute, which is kept where styles' backgrounds are dropped. */
-  button: { padding: '12px 22px', borderRadius: 8 },
-  link: {
-    fontFamily: FONT,
-    fontSize: 16,
-    fontWeight: 'bold',
-    color: '#ffffff',
-    textDecoration: 'none',
-  },
-} satisfies Record<string, CSSProperties>;
-
-/** Narrow and dark ones. */
-const SCREENS = `
-:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (max-width:480px){.outer{padding:16px 6px!important}
-.pad{padding-left:20px!important;padding-right:20px!important}
-td.label{width:1px}td.was{width:85px}
-.figure{font-size:13px!important}.compared td{font-size:14px!important}
-.compared td.item{padding-right:0!important}}
-@media (prefers-color-scheme:dark){
-.logo{display:none!important}.logo-light{display:block!important}
-.page,.letter{background-color:#0e1b2a!important}
-.sheet{background-color:#152639!important;border-color:#2dd4bf #2b3d51 #2b3d51!important}
-.heading,.value,.marked,.item,.amount{color:#ffffff!important}
-.body,.figure,.state{color:#d5dde5!important}
-.inline,.primary{color:#2dd4bf!important}
-.label,.footer,.earlier,.was,.neutral{color:#a9b7c4!important}
-.amber{color:#f5b53d!important}.danger{color:#ff9d94!important}
-.sum,.footer,.earlier,.prices,.compared,.marked,.state{border-color:#2b3d51!important}
-.quote{color:#d5dde5!important;border-color:#2dd4bf!important}
-.warning{color:#f5b53d!important;background-color:#3a2c0a!important}}`;

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { line } from '../../tests/support/saved-order.ts';
 import { priceOf } from '../catalogue/pricing.ts';
 import { cents } from '../platform/money.ts';
+import { emailText } from './email-text.server.ts';
 import { type Email, LOGO_IDS } from './notification.server.ts';
-import { emailHtml, emailText } from './render-email.server.tsx';
+import { emailHtml } from './render-email.server.tsx';
 
 const HOSTILE = '"><img src="https://evil.example/x.png"><style>p{}';
 

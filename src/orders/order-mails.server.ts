@@ -30,13 +30,13 @@ import {
 } from '../billing/subscription-store.server.ts';
 import { onceJson, parseLines, startFacts } from '../catalogue/pricing.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
+import { speaksOfMoney } from '../notifications/email-text.server.ts';
 import type {
   CustomerEmail,
   MessageContext,
   NotificationKind,
   StaffMessage,
 } from '../notifications/notification.server.ts';
-import { speaksOfMoney } from '../notifications/render-email.server.tsx';
 import type { Db } from '../platform/database/tables.server.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTimeOrNull } from '../platform/time.ts';

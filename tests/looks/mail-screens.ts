@@ -1,8 +1,9 @@
 /** Every kind of email to a customer: at 600 px, on a dark phone, and as text. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { emailText } from '../../src/notifications/email-text.server.ts';
 import { LOGO_IDS } from '../../src/notifications/notification.server.ts';
-import { emailHtml, emailText } from '../../src/notifications/render-email.server.tsx';
+import { emailHtml } from '../../src/notifications/render-email.server.tsx';
 import { customerMails } from './customer-mails.ts';
 import type { ScreenState } from './screen-state.ts';
 
