@@ -167,7 +167,7 @@ const BLANKS = [
   /(?<=\(\d{3}\)) (?=\d)/g,
 ];
 
-/** A line with its blanks as they were typed, and without breaks within a time, a day or a number. */
+/** A line with its blanks as typed, and no break within a time, a day or a number. */
 export function withoutBreaks(line: string): string {
   return BLANKS.reduce(
     (words, blank) => words.replace(blank, '\u00a0'),
@@ -180,7 +180,7 @@ export const SCREENS = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.outer{padding:16px 6px!important}
 .pad{padding-left:20px!important;padding-right:20px!important}
-td.label{width:1px}td.was{width:85px}
+td.label{width:1px}td.was{width:80px}
 .figure{font-size:13px!important}.compared td{font-size:14px!important}
 .compared td.item{padding-right:0!important}}
 @media (prefers-color-scheme:dark){
