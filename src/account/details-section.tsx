@@ -81,7 +81,7 @@ export function DetailsSection({ token, account, mail }: AccountProps & { mail: 
   const { order, billingAddress, billsTo, mayChange } = account;
   const [editing, setEditing] = useState<Editing>(null);
   return (
-    <Sheet aria-label="Contact and billing">
+    <Sheet aria-label="Contact and billing" className="print:hidden">
       <h2 className="text-lg">Contact and billing</h2>
       {editing === 'details' ? (
         <EditDetails token={token} account={account} onClose={() => setEditing(null)} />
