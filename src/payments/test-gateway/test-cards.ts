@@ -31,15 +31,16 @@ export function brandOfLast4(last4: string): string {
   return brandOf(number) ?? 'Card';
 }
 
-/** What the digits of a field are read from: '12 / 2030', '2030-12' and '3/30' have four, too. */
+/** What the digits of a field are read from: '12 / 2030', '203012' and '3/30' have four, too. */
 export function readCard(part: keyof CardNumbers, text: string): string {
   const read = part === 'expiry' ? readExpiry(text) : text;
   return read.replace(/\D/g, '').slice(0, LENGTHS[part]);
 }
 
 function readExpiry(text: string): string {
-  const [, month = '', year = ''] = /^\D*(\d{1,2})\D*20(\d\d)\D*$/.exec(text) ?? [];
-  const [, yearFirst = '', monthLast = ''] = /^\D*20(\d\d)\D+(\d{1,2})\D*$/.exec(text) ?? [];
+  // A digit typed after '12/20' is of a year in four: '12/203' becomes '12/3'.
+  const [, month = '', year = ''] = /^\D*(\d{1,2})\D*20(\d\d|(?<=\d\d\/20)\d)\D*$/.exec(text) ?? [];
+  const [, yearFirst = '', monthLast = ''] = /^\D*20(\d\d)\D*(\d{1,2})\D*$/.exec(text) ?? [];
   if (month || monthLast) return (month || monthLast).padStart(2, '0') + (year || yearFirst);
   return text.replace(/^\D*(\d)(?=\s*[/.-])/, '0$1');
 }
