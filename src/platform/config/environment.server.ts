@@ -49,13 +49,13 @@ function withFiles(given: Given, names: readonly string[], faults: string[]): Gi
 /** Shorter names are nearly those of other programs, such as cron's MAILTO. */
 const MIN_MISTYPED = 7;
 
-/** The variable that is meant by a name with one letter or two other, or without its last word. */
+/** The variable that is meant by a name with one letter or two other, or without its end. */
 function nearlyNamed(name: string, names: readonly string[]): string | undefined {
   const known = names.flatMap((own) => [own, own + FILE]);
   if (name.length < MIN_MISTYPED || known.includes(name)) return undefined;
   const meant = name.toUpperCase();
   const isNear = (own: string) =>
-    editDistance(meant, own) <= 2 || (meant.includes('_') && own.startsWith(`${meant}_`));
+    editDistance(meant, own) <= 2 || (meant.includes('_') && own.startsWith(meant));
   return known.find((own) => own.length >= MIN_MISTYPED && isNear(own));
 }
 

@@ -139,6 +139,7 @@ describe('an invalid configuration', () => {
     ['BACKUP_DIR', { BACKUP_DIR: '~' }],
     ['ADMIN_PASSWROD', { ADMIN_PASSWROD: 'hush hush hush' }],
     ['STRIPE_SECRETKEY', { STRIPE_SECRETKEY: 'sk_test_hush' }],
+    ['ADMIN_PASS', { ADMIN_PASS: 'hush hush hush' }],
     ['admin_password', { admin_password: 'hush hush hush' }],
     ['TEAMS_WEBHOOK', { TEAMS_WEBHOOK: HOOK }],
     ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'hush hush hush\nhush hush hush' }],
