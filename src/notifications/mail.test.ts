@@ -136,6 +136,16 @@ describe('an answer about the account that sends', () => {
     '550 The from address does not match a verified Sender Identity.',
     '550 Domain tidewell.example is not allowed to send: it requires DNS configuration',
     '554 Your IP has poor reputation',
+    '550 5.7.1 The IP you’re using to send mail is not authorized to send email directly',
+    '550 This account is not authorised to send mail',
+    '550 5.1.0 Authentication required',
+    '554 5.7.8 Error: authentication required',
+    '550 5.1.0 <web@tidewell.example> Sender rejected',
+    '501 5.1.7 Invalid sender',
+    '550 Sender verify failed',
+    '451 4.7.500 Server busy. Please try again later from [192.0.2.1]',
+    '554 5.7.1 Credits exhausted',
+    '550 Trial period has ended',
   ] as const;
   test('is known by its words', async () => {
     await start();

@@ -98,7 +98,7 @@ const CURES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Codes of RFC 3463 about the recipient's address and about the size, and of their mailbox. */
-const ABOUT_EMAIL = /^\d{3}[ -][45]\.(1\.(?!(8|90)\b)|2\.3\b|3\.4\b)/;
+const ABOUT_EMAIL = /^\d{3}[ -][45]\.(1\.(?!([078]|90)\b)|2\.3\b|3\.4\b)/;
 const ABOUT_MAILBOX = /^\d{3}[ -][45]\.2\.[12]\b/;
 /**
  * Answers about the account that sends, as Exchange, Google, Postfix, qmail, Amazon SES, SendGrid,
@@ -107,12 +107,12 @@ const ABOUT_MAILBOX = /^\d{3}[ -][45]\.2\.[12]\b/;
  * server itself. Exchange's 5.7.703 is about a recipient whom the organization blocks.
  */
 const ABOUT_ACCOUNT = [
-  /^\d{3}[ -](4\.[34]\.\d|[45]\.2\.0|5\.4\.5|5\.1\.8|5\.2\.252|5\.7\.((?!703)[5-7]\d\d|2\d\d?|60|64))\b/,
+  /^\d{3}[ -](4\.[34]\.\d|[45]\.2\.0|5\.4\.5|5\.1\.[78]|5\.2\.252|[45]\.7\.((?!703)[5-7]\d\d|2\d\d?|60|64))\b/,
   /SubmissionQuota|rcpthosts|\brelay(ing)?\b.*\b(denied|(not |dis)allowed|not permitted|prohibited|refused)|unable to relay/i,
   /\b(quota|limit|allowance|rate|credits)\b.*\b(exceed|reach)|\b(exceed|reach|over)\w*\b.*\b(quota|limit|allowance|per hour)\b/i,
-  /\b(account|sender|user|host|ip|network)\b.*\b((block|suspend|disable|lock|deactivate)(ed|d)|block ?list(ed)?|on hold)\b/i,
-  /\b(sender address|client host|helo command) rejected\b|\b(unverified|unauthorized ip)\b/i,
-  /\b(from|sender|address|domain)\b.*\b(does not match|not (allowed|authorized|verified|a sender|one of your))\b|not allowed to send/i,
+  /\b(account|sender|user|host|ip|network|trial|credits)\b.*\b((block|suspend|disable|lock|deactivate)(ed|d)|block ?list(ed)?|on hold|ended|expired|exhausted)\b/i,
+  /\b(sender( address)?|client host|helo command) (rejected|verify)\b|\bauthentication required\b|\b(unverified|unauthorized ip)\b/i,
+  /\b(from|sender|address|domain|account|ip)\b.*\b(does not match|not (allowed|authori[sz]ed|verified|a sender|one of your))\b|not allowed to send/i,
   /\byour (account|mailbox|ip|domain|network|smtp)\b|\btoo (many (messages|emails)|much mail)\b/i,
   /\b(spf|dkim|dmarc|blacklist(ed)?)\b/i,
   /\bsending (paused|suspended|disabled)\b|\bunusual sending activity\b/i,
