@@ -5,21 +5,7 @@ import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './database-unavailable.server.ts';
 import { createTables } from './migrations/001-tables.server.ts';
-import { addNoticeFacts } from './migrations/002-notices.server.ts';
-import { foldNamesAgain } from './migrations/003-names-of-staff.server.ts';
-import { indexOutbox } from './migrations/004-outbox-in-order.server.ts';
-import { addFaults } from './migrations/005-faults.server.ts';
-import { addStaffActs } from './migrations/006-staff-acts.server.ts';
-import { addQuoteKeys } from './migrations/007-quote-keys.server.ts';
-import { addDisputedParts } from './migrations/008-disputed-parts.server.ts';
-import { addDeals } from './migrations/009-deals.server.ts';
-import { addReplies } from './migrations/010-replies-by-mail.server.ts';
-import { addCredits } from './migrations/011-credits.server.ts';
-import { addIntervals } from './migrations/012-intervals.server.ts';
-import { addWebVitals } from './migrations/013-web-vitals.server.ts';
-import { addOrderDetails } from './migrations/014-order-details.server.ts';
-import { addQuotedAddendum } from './migrations/015-quoted-addendum.server.ts';
-import { addWaitingCredits } from './migrations/016-waiting-credits.server.ts';
+import { LATER_MIGRATIONS } from './migrations/later-migrations.server.ts';
 import { sqliteDialect, sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -134,21 +120,7 @@ const FIRST = '001-tables-of-1.0';
 /** All migrations, in order. Once released they never change. */
 export const MIGRATIONS = {
   [FIRST]: createTables,
-  '002-notices': addNoticeFacts,
-  '003-names-of-staff': foldNamesAgain,
-  '004-outbox-in-order': indexOutbox,
-  '005-faults': addFaults,
-  '006-staff-acts': addStaffActs,
-  '007-quote-keys': addQuoteKeys,
-  '008-disputed-parts': addDisputedParts,
-  '009-deals': addDeals,
-  '010-replies-by-mail': addReplies,
-  '011-credits': addCredits,
-  '012-intervals': addIntervals,
-  '013-web-vitals': addWebVitals,
-  '014-order-details': addOrderDetails,
-  '015-quoted-addendum': addQuotedAddendum,
-  '016-waiting-credits': addWaitingCredits,
+  ...LATER_MIGRATIONS,
 };
 
 /** Any number that nothing else uses as an advisory lock. */

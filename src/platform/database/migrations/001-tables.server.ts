@@ -1,4 +1,4 @@
-/** The tables of release 1.0.0. A later change is a migration of its own beside this one. */
+/** The tables of release 1.0.0. A later change is a migration of its own (later-migrations). */
 import { sql } from 'kysely';
 import type { Db, Engine } from '../tables.server.ts';
 
