@@ -1,57 +1,56 @@
 /** Contact and chat messages as a CSV file, the newest first. */
 
 import { chatReference } from '../chat/chat.ts';
-import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime } from '../company/hours.ts';
 import { contactReference, serviceLabel } from '../contact/contact.ts';
 import { inBatches, MAX_ID } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
-import { type Call, call, type StaffRequest } from '../platform/http/call.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import type { Columns } from '../platform/http/file-download.server.ts';
 import type { Site } from '../site.server.ts';
 import { customerFile } from '../staff/customer-file.server.ts';
 import { DOWNLOAD_MESSAGES } from './inbox-api.ts';
 
-export function messagesCsvCall({ db, company }: Site): Call {
-  return call(DOWNLOAD_MESSAGES, 'staff', (request) => messagesCsv(db, company, request));
-}
-
 /** customerFile keeps text from being read as a formula. */
-function messagesCsv(db: Db, company: Company, request: StaffRequest): Promise<Response> {
+export function messagesCsvCall({ db, company }: Site): Call {
   const time = localIsoTime(company);
-  return customerFile(
-    db,
-    request,
-    `messages-${localDate(company, Date.now())}.csv`,
-    {
-      reference: ({ kind, id, threadId }) =>
-        kind === 'chat' ? chatReference(id) : contactReference(threadId),
-      date: ({ createdAt }) => time(createdAt),
-      name: ({ name }) => name ?? '',
-      email: ({ email }) => email ?? '',
-      phone: ({ phone }) => phone ?? '',
-      service: ({ service }) => serviceLabel(company, service) ?? '',
-      status: ({ status }) => status,
-      message: ({ message }) => message,
-    },
-    readMessages(db),
-  );
+  const columns: Columns<MessageRow> = {
+    reference: ({ kind, id, threadId }) =>
+      kind === 'chat' ? chatReference(id) : contactReference(threadId),
+    date: ({ createdAt }) => time(createdAt),
+    name: ({ name }) => name ?? '',
+    email: ({ email }) => email ?? '',
+    phone: ({ phone }) => phone ?? '',
+    service: ({ service }) => serviceLabel(company, service) ?? '',
+    status: ({ status }) => status,
+    message: ({ message }) => message,
+  };
+  return call(DOWNLOAD_MESSAGES, 'staff', (request) => {
+    const name = `messages-${localDate(company, Date.now())}.csv`;
+    return customerFile(db, request, name, columns, readMessages(db));
+  });
 }
 
 /** A message may have 15 KB, and a client that reads slowly keeps a batch waiting. */
 const BATCH_SIZE = 50;
 
+type MessageRow = Awaited<ReturnType<ReturnType<typeof newestMessages>['execute']>>[number];
+
 function readMessages(db: Db): AsyncGenerator<MessageRow[]> {
-  const newest = selectMessages(db).orderBy('entries.id', 'desc').limit(BATCH_SIZE);
-  return inBatches((last) => newest.where('entries.id', '<', last?.id ?? MAX_ID).execute());
+  return inBatches((last) =>
+    newestMessages(db)
+      .where('entries.id', '<', last?.id ?? MAX_ID)
+      .execute(),
+  );
 }
 
-type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number];
-
-function selectMessages(db: Db) {
+function newestMessages(db: Db) {
   return db
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'entries.threadId')
     .select(['entries.id', 'threadId', 'threads.kind', 'name', 'email', 'phone', 'service'])
     .select(['status', 'entries.at as createdAt', 'entries.text as message'])
-    .where('entries.kind', '=', 'visitor');
+    .where('entries.kind', '=', 'visitor')
+    .orderBy('entries.id', 'desc')
+    .limit(BATCH_SIZE);
 }
