@@ -28,6 +28,7 @@ import {
   CHAT_COOKIE,
   changeThread,
   firstMessageId,
+  lastMessages,
   selectThreadByKey,
   waitsAgain,
 } from '../threads/thread-store.server.ts';
@@ -166,13 +167,8 @@ async function continues(
   { body, headers }: Message,
 ): Promise<boolean> {
   if (known.endedAt !== null || isOfAnother(known, body, headers)) return false;
-  const { messages } = await trx
-    .selectFrom('entries')
-    .select(({ fn }) => fn.countAll<number>().as('messages'))
-    .where('threadId', '=', known.id)
-    .where('kind', '=', 'visitor')
-    .executeTakeFirstOrThrow();
-  if (messages < MAX_CHAT_MESSAGES) return true;
+  const last = (await lastMessages(trx, [known.id])).get(known.id);
+  if (!last || last.messages < MAX_CHAT_MESSAGES) return true;
   await addEntry(trx, { threadId: known.id, kind: 'full' });
   // Its key opens nothing more: what another tab sends under it begins a conversation, too.
   await changeThread(trx, known.id, { endedAt: Date.now(), keyHash: null });

@@ -7,14 +7,6 @@ import { threadAnswered } from './thread-answered.server.ts';
 /** So many are shown; a mail server that is away holds them all, which has its own line. */
 const MAX_SHOWN = 500;
 
-function undelivered(db: Db) {
-  return db
-    .selectFrom('outbox')
-    .innerJoin('entries', 'entries.id', 'outbox.subjectId')
-    .where('outbox.kind', '=', threadAnswered.kind)
-    .where('outbox.channel', 'in', channelsOf('customer'));
-}
-
 interface Undelivered {
   threadId: number;
   state: 'waiting' | 'failed';
@@ -24,9 +16,14 @@ interface Undelivered {
 /** The newest, those that failed first. `threads`: only in these. */
 export async function listUndelivered(db: Db, threads?: number[]): Promise<Undelivered[]> {
   const listed: Undelivered[] = [];
+  const found = db
+    .selectFrom('outbox')
+    .innerJoin('entries', 'entries.id', 'outbox.subjectId')
+    .where('outbox.kind', '=', threadAnswered.kind)
+    .where('outbox.channel', 'in', channelsOf('customer'));
+  const inThreads = threads ? found.where('entries.threadId', 'in', [0, ...threads]) : found;
   for (const state of ['failed', 'waiting'] as const) {
-    const found = undelivered(db);
-    const rows = await (threads ? found.where('entries.threadId', 'in', [0, ...threads]) : found)
+    const rows = await inThreads
       .select(['entries.threadId', 'entries.recipient', 'outbox.lastAnswer'])
       .where('outbox.state', '=', state)
       .where(isOpen())

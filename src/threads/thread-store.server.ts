@@ -145,13 +145,7 @@ interface LastMessage {
 
 /** The id of the visitor's first message, by whose number people know a conversation. */
 export async function firstMessageId(db: Db, threadId: number): Promise<number> {
-  const { id } = await db
-    .selectFrom('entries')
-    .select(({ fn }) => fn.min('id').as('id'))
-    .where('threadId', '=', threadId)
-    .where('kind', '=', 'visitor')
-    .executeTakeFirstOrThrow();
-  return id;
+  return (await lastMessages(db, [threadId])).get(threadId)?.first ?? 0;
 }
 
 /** The visitor's newest message in each thread. */
