@@ -12,7 +12,7 @@ import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { LIST_FIRST_ANSWERS } from '../threads/first-answers.ts';
 import { FirstAnswersPanel } from '../threads/first-answers-panel.tsx';
-import { AdminPageLayout, RefreshButton, useReload } from '../ui/admin-page-layout.tsx';
+import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Checkbox } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -93,22 +93,20 @@ export default function LogsPage() {
 }
 
 function Actions({ queryKey, file }: View) {
-  const { busy, reload } = useReload();
   // Only looks at what the tab fetches: before that has begun, it is loading too.
-  const { data, isPending, isFetching } = useQuery({ queryKey, enabled: false });
-  const firstLoad = isPending || (isFetching && data === undefined);
+  const { isPending, isFetching } = useQuery({ queryKey, enabled: false });
   return (
     <>
       <ButtonLink href={STAFF_PAGES.inbox.path} variant="quiet" size="small">
         <ArrowLeft className="size-4" />
         Back to Admin
       </ButtonLink>
-      <RefreshButton busy={busy} onClick={reload} />
+      <RefreshButton />
       {file && (
         <Button
           variant="quiet"
           size="small"
-          disabled={firstLoad || busy}
+          disabled={isPending || isFetching}
           data-once
           onClick={() => window.open(file, '_blank', 'noopener')}
         >

@@ -16,7 +16,7 @@ import { STAFF_PAGES } from '../routes.ts';
 import { draftedThreads, forgetKeptDraft, forgetOldDrafts } from '../staff/drafts.ts';
 import { useUsername } from '../staff/login.tsx';
 import type { ThreadStatus } from '../threads/thread.ts';
-import { AdminPageLayout, RefreshButton, useReload } from '../ui/admin-page-layout.tsx';
+import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { DownloadLink } from '../ui/download-link.tsx';
@@ -118,7 +118,6 @@ export default function InboxPage() {
         if (error instanceof CallError && error.status === 404) forgetKeptDraft(username, id);
       });
   }, [username]);
-  const { busy, reload } = useReload();
   return (
     <AdminPageLayout
       heading={STAFF_PAGES.inbox.title}
@@ -137,7 +136,7 @@ export default function InboxPage() {
           <DownloadLink href={callUrl(DOWNLOAD_MESSAGES)} ready={Boolean(rows?.length)}>
             Export CSV
           </DownloadLink>
-          <RefreshButton busy={busy} onClick={reload} />
+          <RefreshButton />
         </>
       }
     >

@@ -6,7 +6,7 @@ import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { toDollars, totalOf, withCommas } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
-import { AdminPageLayout, RefreshButton, useReload } from '../ui/admin-page-layout.tsx';
+import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -59,7 +59,6 @@ export default function PricesPage() {
   const [day, setDay] = useState('');
   const [filter, setFilter] = useState<keyof typeof FILTERS>('change');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const { busy, reload } = useReload();
   const { data, isError } = useQuery({
     ...callQuery(LIST_PRICES, { query: new URLSearchParams({ day }) }),
     placeholderData: keepPreviousData,
@@ -81,7 +80,7 @@ export default function PricesPage() {
     <AdminPageLayout
       heading="Prices"
       lead="What running plans pay, before tax, compared with our prices."
-      actions={<RefreshButton busy={busy} onClick={reload} />}
+      actions={<RefreshButton />}
     >
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-full sm:w-72">

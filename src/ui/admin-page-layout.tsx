@@ -84,17 +84,15 @@ export function Panel({ heading, aside, children, className = '' }: PanelProps) 
   );
 }
 
-/** Refetches every query on the screen. `busy`: a reload is in progress. */
-export function useReload() {
+/** Refetches every query on the screen. */
+export function RefreshButton() {
   const queryClient = useQueryClient();
-  const reloading = useMutation({ mutationFn: () => queryClient.invalidateQueries() });
-  return { busy: reloading.isPending, reload: () => reloading.mutate() };
-}
-
-export function RefreshButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  const { isPending, mutate } = useMutation({
+    mutationFn: () => queryClient.invalidateQueries(),
+  });
   return (
-    <Button variant="quiet" size="small" busy={busy} onClick={onClick}>
-      {!busy && <RefreshCw className="size-4" />}
+    <Button variant="quiet" size="small" busy={isPending} onClick={() => mutate()}>
+      {!isPending && <RefreshCw className="size-4" />}
       <span>Refresh</span>
     </Button>
   );

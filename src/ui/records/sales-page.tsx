@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { LIST_PAGE_SIZE } from '../../limits.ts';
 import type { ListFilter } from '../../platform/list-query.ts';
 import { type Cents, formatDollars } from '../../platform/money.ts';
-import { AdminPageLayout, RefreshButton, useReload } from '../admin-page-layout.tsx';
+import { AdminPageLayout, RefreshButton } from '../admin-page-layout.tsx';
 import { DownloadLink } from '../download-link.tsx';
 import { Select } from '../fields.tsx';
 import { LocalTime } from '../local-time.tsx';
@@ -112,7 +112,6 @@ interface SalesPageProps<Status extends string> {
 export function SalesPage<Status extends string>(props: SalesPageProps<Status>) {
   const { noun, listParams, isError, sales, detail } = props;
   const { params, setParams } = listParams;
-  const { busy, reload } = useReload();
   const heading = `${noun[0]?.toUpperCase()}${noun.slice(1)}s`;
   return (
     <AdminPageLayout
@@ -130,7 +129,7 @@ export function SalesPage<Status extends string>(props: SalesPageProps<Status>) 
               {label}
             </DownloadLink>
           ))}
-          <RefreshButton busy={busy} onClick={reload} />
+          <RefreshButton />
         </>
       }
     >
