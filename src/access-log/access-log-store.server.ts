@@ -8,7 +8,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS, isoTime, startOfDay } from '../platform/time.ts';
 import type { Analytics } from './access-log-api.ts';
 import { type AccessRecord, visitedPath } from './access-record.server.ts';
-import { readVitals } from './web-vitals.server.ts';
+import { readVitals, sumOf } from './web-vitals.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -212,8 +212,4 @@ async function countVisitors(db: Db): Promise<number> {
     .select(({ fn }) => fn.count<number>('visitor').distinct().as('count'))
     .executeTakeFirstOrThrow();
   return count;
-}
-
-function sumOf(rows: readonly { amount: number }[]): number {
-  return rows.reduce((sum, { amount }) => sum + amount, 0);
 }

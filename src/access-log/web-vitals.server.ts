@@ -104,6 +104,6 @@ function percentile(rows: readonly Counted[], unit: number): number | null {
   return null;
 }
 
-function sumOf(rows: readonly Counted[]): number {
+export function sumOf(rows: readonly Pick<Counted, 'amount'>[]): number {
   return rows.reduce((sum, { amount }) => sum + amount, 0);
 }
