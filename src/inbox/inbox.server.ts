@@ -217,18 +217,13 @@ const REFERENCE = /(?<!\w)[A-Z]-([1-9]\d{0,8})(?!\w)/;
 async function findReference(db: Db, words: string): Promise<{ threadId: number }[]> {
   const [reference, number] = REFERENCE.exec(words.toUpperCase()) ?? [];
   const id = Number(number ?? 0);
-  const entry = db
+  const entries = db
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'entries.threadId')
-    .select('threadId')
-    .where('entries.id', '=', id);
+    .select('threadId');
   if (reference === contactReference(id))
-    return db
-      .selectFrom('threads')
-      .select('id as threadId')
-      .where('id', '=', id)
-      .where('kind', '=', 'contact')
-      .execute();
+    return entries.where('threads.id', '=', id).where('threads.kind', '=', 'contact').execute();
+  const entry = entries.where('entries.id', '=', id);
   if (reference === chatReference(id))
     return entry.where('entries.kind', '=', 'visitor').where('threads.kind', '=', 'chat').execute();
   if (reference === threadAnswered.reference(id))
