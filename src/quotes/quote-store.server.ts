@@ -202,11 +202,7 @@ export async function countOpening(db: Db, id: number, now: number): Promise<voi
     .set(({ eb }) => ({ opened: eb('opened', '+', 1), lastOpenedAt: now }))
     .where('id', '=', id)
     .where(({ or, eb }) =>
-      or([
-        eb('lastOpenedAt', 'is', null),
-        eb('lastOpenedAt', '<=', now - MINUTE_MS),
-        eb('lastOpenedAt', '>', now),
-      ]),
+      or([eb('lastOpenedAt', 'is', null), eb('lastOpenedAt', '<=', now - MINUTE_MS)]),
     )
     .execute();
 }
