@@ -1,7 +1,6 @@
 /** argon2id with OWASP's 19 MiB and 2 passes. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { places } from '../platform/places.server.ts';
 
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
@@ -50,4 +49,21 @@ function derive(password: string, nonce: Buffer, who: keyof typeof inTurn): Prom
       passes: PASSES,
     }),
   );
+}
+
+/** Returns what runs work as soon as one of `count` places is free, in turn. */
+function places(count: number) {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
 }
