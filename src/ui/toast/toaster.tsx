@@ -1,9 +1,16 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import X from 'lucide-react/icons/x';
-import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type FocusEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { createPortal } from 'react-dom';
-import { usePause } from '../use-pause.ts';
+import { onEvent } from '../../platform/browser/on-event.ts';
 import {
   currentToast,
   dismissToast,
@@ -98,6 +105,28 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
     </ol>
   );
 }
+
+/** Pauses what moves by itself under pointer or keyboard focus, or in a hidden tab. */
+function usePause() {
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const hidden = useSyncExternalStore(
+    onVisibilityChange,
+    () => document.hidden,
+    () => false,
+  );
+  return {
+    paused: hovered || focused || hidden,
+    pauseProps: {
+      onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType !== 'touch'),
+      onPointerLeave: () => setHovered(false),
+      onFocus: (event: FocusEvent) => setFocused(event.target.matches(':focus-visible')),
+      onBlur: () => setFocused(false),
+    },
+  };
+}
+
+const onVisibilityChange = onEvent('visibilitychange');
 
 /** The toast follows the pointer to the right; beyond SWIPE_PX it is dismissed. */
 function useSwipe(onSwiped: () => void) {
