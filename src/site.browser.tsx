@@ -2,8 +2,7 @@
 import { createElement } from 'react';
 import { importLater } from './platform/browser/later-script.ts';
 import { readPageData } from './platform/browser/page-data.ts';
-import { findIsland, hydrateIslands } from './ui/hydrate.tsx';
-import { hydrateRest } from './ui/hydrate-rest.ts';
+import { findIsland, hydrateIslands, hydrateRest } from './ui/hydrate.tsx';
 import type { IslandsModule, SiteData } from './web/islands.ts';
 
 const { site, islands, components, scripts } = readPageData<SiteData>();

@@ -2,7 +2,9 @@
 import { type ReactElement, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { newQueryClient } from '../platform/browser/query-client.ts';
+import { reportFailedPart } from '../platform/failure-report.ts';
 import type { PublicSite } from '../platform/site.ts';
+import { doEarlyPress } from './early-presses.ts';
 import { IslandRoot, islandPrefix } from './island.tsx';
 import { controlsIn, type FormControl, isChoice } from './typed-fields.ts';
 
@@ -39,6 +41,21 @@ export async function hydrateIslands(
     ),
   );
   document.documentElement.dataset.ready = '';
+}
+
+/**
+ * Hydrates these islands once their script is there. A press of their buttons is kept until then;
+ * if it cannot be fetched, the browser does it, as without script.
+ */
+export async function hydrateRest(
+  islands: readonly Element[],
+  hydrate: () => Promise<void>,
+): Promise<void> {
+  const buttons = islands.flatMap((island) => [...island.querySelectorAll('button')]);
+  for (const button of buttons) button.dataset.early = '';
+  await hydrate().catch(reportFailedPart);
+  for (const button of buttons) button.removeAttribute('data-early');
+  doEarlyPress();
 }
 
 export const findIsland = (place: number) => document.querySelector(`[data-island="${place}"]`);
