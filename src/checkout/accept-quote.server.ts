@@ -17,8 +17,7 @@ import { ACCEPT_QUOTE, type AcceptRequest } from '../quotes/quote-api.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import { findLinkedQuote, lockQuote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
-import { newOrder } from './new-order.server.ts';
-import { termsOfQuote } from './order-terms.server.ts';
+import { newOrder, termsOfQuote } from './order-terms.server.ts';
 import { refuseStart } from './start-order.server.ts';
 
 const CHANGED =

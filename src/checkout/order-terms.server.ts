@@ -1,3 +1,5 @@
+/** What an order is placed for: its plan and price, or those of its quote; and what it stores. */
+import type { NewOrder, ProviderMode } from '../billing/order-store.server.ts';
 import {
   effectiveChoice,
   isOffered,
@@ -8,7 +10,9 @@ import {
 import type { TermsVersion } from '../orders/accepted-terms.server.ts';
 import type { OrderRequest } from '../orders/order.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
+import { cents, totalOf } from '../platform/money.ts';
 import { type QuotingSite, quotedAddendum, quotedPrice } from '../quotes/make-quote.server.ts';
+import { quotedPayment } from '../quotes/quote.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import type { Quote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
@@ -66,4 +70,40 @@ function isChoiceOf(quote: Quote, body: OrderRequest): boolean {
     quote.ms365Users === choice.ms365Users &&
     (quote.includeCloudBackup === 1) === choice.includeCloudBackup
   );
+}
+
+type Buyer = Pick<NewOrder, 'name' | 'email' | 'phone' | 'company' | 'postalCode' | 'poNumber'>;
+
+/** By invoice if its quote is. `requestHash`: '' for what no request repeats. */
+export function newOrder(
+  { provider, chargesRealMoney }: ProviderMode,
+  buyer: Buyer,
+  { plan, ms365Option, price, quote }: Terms,
+  requestHash: string,
+): NewOrder {
+  const lines = JSON.stringify(price.lines);
+  const daysUntilDue = quote?.dueDays ?? null;
+  return {
+    ...buyer,
+    quoteId: quote?.id ?? null,
+    planId: plan.id,
+    planName: plan.name,
+    ms365Option,
+    status: 'pending',
+    boughtLines: lines,
+    boughtOnce: JSON.stringify(price.once),
+    startsOn: price.startsOn,
+    discountPercent: quote?.discountPercent ?? null,
+    discountCents: quote?.discountCents ?? cents(0),
+    requestHash,
+    createdAt: Date.now(),
+    subscription: {
+      provider,
+      live: chargesRealMoney ? 1 : 0,
+      collection: quotedPayment({ dueDays: daysUntilDue }).collection,
+      daysUntilDue,
+      amountCents: totalOf(price.lines),
+      priceLines: lines,
+    },
+  };
 }

@@ -39,8 +39,7 @@ import { hashRequest, idempotencyKeyOf } from '../platform/http/idempotency-key.
 import { type Cents, toDollars } from '../platform/money.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
-import { newOrder } from './new-order.server.ts';
-import { findTerms, type Terms } from './order-terms.server.ts';
+import { findTerms, newOrder, type Terms } from './order-terms.server.ts';
 
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
