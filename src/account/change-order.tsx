@@ -1,10 +1,20 @@
+/** The dialogs in which staff change an order's plan, and who its customer is. */
 import { useQueryClient } from '@tanstack/react-query';
+import { MAX_EMAIL } from '../limits.ts';
 import type { StaffOrder } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
+import { CallForm } from '../ui/call-form.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { type Account, CHANGE_ORDER, type Payment, PREVIEW_ORDER_CHANGE } from './account-api.ts';
+import {
+  type Account,
+  CHANGE_ORDER,
+  type Payment,
+  PREVIEW_ORDER_CHANGE,
+  SET_ORDER_DETAILS,
+} from './account-api.ts';
 import { ChangeForm } from './change-plan.tsx';
+import { DetailFields, readDetails } from './details-section.tsx';
 
 export interface ActionProps {
   order: StaffOrder;
@@ -42,5 +52,43 @@ export function ChangeOrder({ order, account, onClose }: ActionProps) {
         onClose={onClose}
       />
     </>
+  );
+}
+
+export function OrderDetails({ order, account, onClose }: ActionProps) {
+  const params = { id: order.id };
+  const queryClient = useQueryClient();
+  if (!account) return <Skeleton className="h-64 w-full" />;
+  return (
+    <CallForm
+      label="Contact and billing"
+      schema={SET_ORDER_DETAILS.body}
+      read={(field) => ({
+        ...readDetails(field),
+        email: field('email').trim(),
+        version: order.version,
+      })}
+      save={(body) => fetchCall(SET_ORDER_DETAILS, { params, body })}
+      onSaved={() => {
+        queryClient.invalidateQueries();
+        onClose();
+      }}
+      failed="We couldn’t save this. Please try again."
+      button="Save"
+      inDialog
+    >
+      {(line) => (
+        <>
+          <DetailFields line={line} known={account} />
+          {line('Email', 'email', {
+            type: 'email',
+            autoComplete: 'off',
+            maxLength: MAX_EMAIL,
+            defaultValue: order.email,
+            hint: 'If it changes, we email both addresses.',
+          })}
+        </>
+      )}
+    </CallForm>
   );
 }

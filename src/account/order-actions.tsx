@@ -35,9 +35,8 @@ import { Menu } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import type { Payment } from './account-api.ts';
-import { type ActionProps, ChangeOrder } from './change-order.tsx';
+import { type ActionProps, ChangeOrder, OrderDetails } from './change-order.tsx';
 import { isChangeable } from './change-plan.tsx';
-import { OrderDetails } from './order-details.tsx';
 
 interface Action {
   label: string;
