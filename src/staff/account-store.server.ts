@@ -43,13 +43,9 @@ export async function findUserById(db: Db, id: number) {
 /** Whose account was deleted. */
 export const FORMER_COLLEAGUE = 'Former colleague';
 
-export interface AccountNames {
-  name(id: number | null): string | null;
-  /** For customers; '' until it is known. */
-  publicName(id: number | null): string;
-}
+export type AccountNames = Awaited<ReturnType<typeof accountNames>>;
 
-export async function accountNames(db: Db, ids: readonly (number | null)[]): Promise<AccountNames> {
+export async function accountNames(db: Db, ids: readonly (number | null)[]) {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   const rows =
     wanted.length === 0
@@ -61,8 +57,9 @@ export async function accountNames(db: Db, ids: readonly (number | null)[]): Pro
           .execute();
   const names = new Map(rows.map((row) => [row.id, row]));
   return {
-    name: (id) => (id === null ? null : (names.get(id)?.name ?? FORMER_COLLEAGUE)),
-    publicName: (id) => names.get(id ?? 0)?.publicName ?? '',
+    name: (id: number | null) => (id === null ? null : (names.get(id)?.name ?? FORMER_COLLEAGUE)),
+    /** For customers; '' until it is known. */
+    publicName: (id: number | null) => names.get(id ?? 0)?.publicName ?? '',
   };
 }
 
