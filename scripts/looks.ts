@@ -14,7 +14,7 @@ import { PUBLIC_SCREENS } from '../tests/looks/public-screens.ts';
 import { type ScreenState, show } from '../tests/looks/screen-state.ts';
 import { STAFF_SCREENS } from '../tests/looks/staff-screens.ts';
 import { FLAGS } from '../tests/support/browser-flags.ts';
-import { findBrowser } from '../tests/support/find-browser.ts';
+import { findTestBrowser } from '../tests/support/find-browser.ts';
 import { startServer } from '../tests/support/server-process.ts';
 import { waitForScript } from '../tests/support/wait-for-script.ts';
 
@@ -40,7 +40,7 @@ const update = process.argv.includes('--update');
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const folder = mkdtempSync(join(tmpdir(), 'site-looks-'));
 const site = await startServer({ DATA_DIR: folder });
-const executablePath = findBrowser();
+const executablePath = findTestBrowser();
 const browser = await chromium.launch({
   args: FLAGS,
   ...(executablePath ? { executablePath } : {}),
