@@ -11,11 +11,11 @@ export type Metrics = ReturnType<typeof createMetrics>;
 interface Watched {
   isReady(): Promise<boolean>;
   openStreams(): Record<'staff' | 'visitor', number>;
-  /** What is due and not delivered. `oldest`: since when, in milliseconds. */
   /** What the site depends on and has not worked for long. */
   faults(): Promise<{ what: string }[]>;
   /** When the newest copy of the database was made; undefined without one. */
   copiedAt(): number | undefined;
+  /** What is due and not delivered. `oldest`: since when, in milliseconds. */
   outbox(): Promise<{ channel: string; state: string; count: number; oldest: number | null }[]>;
 }
 
