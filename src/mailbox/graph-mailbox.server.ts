@@ -51,6 +51,11 @@ const message = z.object({
 });
 export type InboxMessage = z.output<typeof message>;
 
+/** Of one email alone: Graph may answer so for ever, while it gives all others. */
+export interface Unreadable extends Omit<Unavailable, 'kind'> {
+  kind: 'unreadable';
+}
+
 interface Page {
   kind: 'page';
   rows: InboxRow[];
@@ -99,7 +104,7 @@ export function graphMailbox(graph: GraphSettings, from: Mailbox) {
     },
 
     /** 'gone': somebody has deleted it. */
-    readMessage(id: string): Promise<InboxMessage | 'gone' | Unavailable> {
+    readMessage(id: string): Promise<InboxMessage | 'gone' | Unreadable | Unavailable> {
       const query = new URLSearchParams({
         $select: 'subject,internetMessageHeaders,uniqueBody',
         $expand: 'attachments($select=name,isInline,size)',
@@ -109,7 +114,10 @@ export function graphMailbox(graph: GraphSettings, from: Mailbox) {
         if (response.status === 404) return 'gone';
         const json = await readJson(response);
         const { data } = message.safeParse(json);
-        return response.ok && data ? data : unavailable(response, json);
+        if (response.ok && data) return data;
+        const failure = unavailable(response, json);
+        const isAboutIt = response.ok || response.status === 500;
+        return isAboutIt ? { ...failure, kind: 'unreadable' } : failure;
       });
     },
   };

@@ -12,7 +12,7 @@ import { findNamed, markReturned } from '../notifications/outbox-store.server.ts
 import { sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { HOUR_MS, SECOND_MS } from '../platform/time.ts';
+import { HOUR_MS, isoTime, SECOND_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import {
   addEntryOnce,
@@ -25,6 +25,7 @@ import {
   graphMailbox,
   type InboxMessage,
   type InboxRow,
+  type Unreadable,
 } from './graph-mailbox.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -61,6 +62,8 @@ export function readReplies({ env, db, outbox, isOwnAddress }: Site): Interval[]
   ];
 }
 
+type Unread = Unavailable | Unreadable;
+
 interface Reading extends Pick<Site, 'db' | 'outbox' | 'isOwnAddress'> {
   mailbox: GraphMailbox;
   name: string;
@@ -69,7 +72,7 @@ interface Reading extends Pick<Site, 'db' | 'outbox' | 'isOwnAddress'> {
 }
 
 /** Goes on where the last look ended; the first of all begins with what comes from now on. */
-async function readAll(reading: Reading): Promise<Unavailable | undefined> {
+async function readAll(reading: Reading): Promise<Unread | undefined> {
   const { db, mailbox, name, began, isStopped } = reading;
   const known = db.selectFrom('mailboxReading').selectAll().where('mailbox', '=', name);
   const state = await known.executeTakeFirst();
@@ -85,12 +88,15 @@ async function readAll(reading: Reading): Promise<Unavailable | undefined> {
     }
     if (page.kind === 'unavailable') return page;
     const rows = page.rows.toSorted((one, other) => one.receivedAt - other.receivedAt);
+    let unreadable: Unreadable | undefined;
     for (const row of rows) {
       if (isStopped()) return undefined;
       const failure = await readOne(reading, row);
-      if (failure) return failure;
+      if (failure?.kind === 'unavailable') return failure;
+      unreadable ??= failure;
       newestAt = Math.max(newestAt, row.receivedAt);
     }
+    if (unreadable) return unreadable;
     ({ link } = page);
     await db
       .insertInto('mailboxReading')
@@ -107,13 +113,14 @@ const EXPIRED_AGAIN: Unavailable = { kind: 'unavailable', answer: 'a new round h
 async function readOne(
   { db, outbox, mailbox, isOwnAddress }: Reading,
   { id, internetMessageId, receivedAt, sender }: InboxRow,
-): Promise<Unavailable | undefined> {
+): Promise<Unread | undefined> {
   const key = `mail ${hash('sha256', internetMessageId).slice(0, 32)}`;
   const stored = db.selectFrom('entries').select('id').where('requestKey', '=', key);
   if (isOwnAddress(sender.address) || (await stored.executeTakeFirst())) return undefined;
   const message = await mailbox.readMessage(id);
   if (message === 'gone') return undefined;
-  if ('kind' in message) return message;
+  if ('kind' in message)
+    return { ...message, answer: `the email of ${isoTime(receivedAt)}: ${message.answer}` };
   const headers = headersOf(message);
   if (isAutomatic(headers, sender.address))
     return noteReturned({ db, outbox }, message, headers, receivedAt);

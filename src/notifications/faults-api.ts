@@ -23,7 +23,7 @@ export const SERVICES = {
   },
   replies: {
     fault: 'Replies by mail are not read',
-    cure: 'They are in the mailbox. See docs/operations.md: the role Application Mail.Read.',
+    cure: 'They are in the mailbox. See docs/operations.md: the role Application Mail.Read. If one email cannot be read, move it out of the inbox.',
   },
   teams: {
     fault: 'Microsoft Teams takes no messages',

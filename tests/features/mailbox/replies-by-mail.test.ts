@@ -245,6 +245,29 @@ describe('faults of Microsoft Graph:', () => {
     },
   );
 
+  test.each([
+    ['that Graph always answers 500', 'Two.', { status: 500 }],
+    ['of 17 MB of text', 'x'.repeat(17 * 1024 * 1024), 'accept'],
+  ] as const)('one email %s is named, and keeps no other one back', async (_, text, behaviour) => {
+    const { id, messageId } = await answered();
+    for (const each of ['One.', text, 'Three.']) graph.receive(reply(messageId, { text: each }));
+    graph.readBehaviour = (url) => (url.includes('/AAk2?') ? behaviour : 'accept');
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });
+    const reading = instance();
+    await reading.start();
+    const texts = async () => (await entriesOf(id)).map((entry: { text: string }) => entry.text);
+    expect((await texts()).slice(2)).toEqual(['One.', 'Three.']);
+    await vi.advanceTimersByTimeAsync(30_000);
+    vi.setSystemTime(Date.now() + 11 * 60_000);
+    await vi.advanceTimersByTimeAsync(30_000);
+    await expect
+      .poll(() => openFaults(app.database.db))
+      .toMatchObject([
+        { what: 'replies', answer: expect.stringMatching(/^the email of 20\S+Z: not read/) },
+      ]);
+    await reading.stop();
+  });
+
   test('an app without the right to read is told to staff, until it has it', async () => {
     graph.mayRead = false;
     await look();
