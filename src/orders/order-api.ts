@@ -259,7 +259,9 @@ export interface OrderHash {
 
 /** '#12.c2lnbmVk/to/pay/access/bmV3'. */
 export function readOrderHash(hash: string): OrderHash {
-  const [token = '', ...parts] = hash.replace(/^#/, '').split('/');
+  // Often copied with the end of a sentence.
+  const [link = hash] = /^#\d+\.[\w-]+(\/[\w-]+)*/.exec(hash) ?? [];
+  const [token = '', ...parts] = link.replace(/^#/, '').split('/');
   const after = (name: string) => (parts.includes(name) && parts[parts.indexOf(name) + 1]) || null;
   return {
     token,

@@ -10,13 +10,21 @@ import type { OrderEvent } from '../billing/order-event.server.ts';
 import { cents } from '../platform/money.ts';
 import { describeHistory } from './describe-event.server.ts';
 import { orderRequest, renewalWords, wordsOf } from './order.ts';
-import { ORDER_FILTER } from './order-api.ts';
+import { ORDER_FILTER, readOrderHash } from './order-api.ts';
 
 /** The validation errors as 'path: message'. */
 function errorsIn(change: object): string[] {
   const { error } = orderRequest.safeParse({ ...SAMPLE_ORDER, ...change });
   return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 }
+
+test('a private link opens when it was copied with the end of a sentence', () => {
+  for (const end of ['.', ').', '%3E', ',%20thanks', '”'])
+    expect(readOrderHash(`#12.c2ln-_Vk/to/pay/access/bmV3${end}`)).toMatchObject({
+      ...{ token: '12.c2ln-_Vk', place: 'pay', access: 'bmV3' },
+    });
+  expect(readOrderHash('#12.c2ln-_Vk.').token).toBe('12.c2ln-_Vk');
+});
 
 describe('an order request', () => {
   test('needs only a plan, a name, an email address and the price', () => {

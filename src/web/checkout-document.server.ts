@@ -15,7 +15,7 @@ import { cachedText, ResponseCache } from '../platform/http/response-cache.serve
 import type { PublicSite } from '../platform/site.ts';
 import { quoteView } from '../quotes/quote-api.ts';
 import { quoteOnPage } from '../quotes/quote-calls.server.ts';
-import { CHECKOUT_PAGES, withoutToken } from '../routes.ts';
+import { CHECKOUT_PAGES, fillPath, withoutToken } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 
 /** What a page shows, apart from what all share. Only the shop differs from plan to plan. */
@@ -104,6 +104,12 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
       app.get(order.path, ({ req }) => respond(req, { page: 'order' }));
       app.get(quote.path, async ({ req, env }) => {
         const token = req.param('token');
+        // Often copied with the end of a sentence.
+        const [signs = ''] = /^[\w-]*/.exec(token) ?? [];
+        if (signs !== token && signs !== '') {
+          const Location = fillPath(quote.path, signs);
+          return new Response(null, { status: 302, headers: { Location, ...headers.secretPage } });
+        }
         const answer = await quoteOnPage(parts, {
           token,
           limitKey: limitKey(parts.clientIp(env.incoming)),

@@ -200,6 +200,16 @@ describe('a quote’s page', () => {
       expect((await read(unknown)).shown).toContain('This link isn’t valid.');
   });
 
+  test('opens by a link that was copied with the end of a sentence', async () => {
+    const { token } = await site.save();
+    for (const end of ['.', ').', '%3E', ',%20thanks']) {
+      const { status, headers } = await read(`${token}${end}`);
+      expect({ status, ...Object.fromEntries(headers) }).toMatchObject({
+        ...{ status: 302, location: `/quote/${token}`, 'referrer-policy': 'no-referrer' },
+      });
+    }
+  });
+
   test('labels what a visitor typed as the requester’s', async () => {
     const name = 'INVOICE PAID?';
     const { token } = await site.save({ name, company: 'Our Bank Has Changed' });
