@@ -124,6 +124,7 @@ test('a phone number has at least 10 digits in any format; an empty one is null'
   for (const phone of ['4045550100', 'tel. +1 (404) 555-0100 ext. 7'])
     expect(parse(phoneField(), phone)).toEqual(ok(phone));
   expect(parse(phoneField(), '\u202a404\u2060 555-0100\u202c')).toEqual(ok('404 555-0100'));
+  expect(parse(phoneField(), '（４０４）５５５－０１００')).toEqual(ok('(404)555-0100'));
   for (const none of ['', '  ', '\u200e', null, undefined])
     expect(parse(phoneField(), none)).toEqual(ok(null));
   for (const short of ['404555010', 'none', 5])

@@ -119,6 +119,8 @@ export function withoutDirections(text: string): string {
 export function phoneField() {
   return optionalField(
     singleLine({ max: 40, tooShort: SHORT_PHONE }).check(
+      // Full-width digits of a Japanese or Chinese keyboard.
+      z.overwrite((value) => value.normalize('NFKC')),
       z.refine((value) => value === '' || value.replace(/\D/g, '').length >= 10, SHORT_PHONE),
     ),
   );
