@@ -176,6 +176,11 @@ export function startOfDay(company: Company, day: string): number {
   return timesOf(company, { from: day, to: day })?.from ?? 0;
 }
 
+/** What months are counted from, in UTC: from midnight, they would begin a day early in winter. */
+export function noonOf(company: Company, day: string): number {
+  return startOfDay(company, day) + DAY_MS / 2;
+}
+
 /** The last millisecond of a day at the company. */
 export function endOfDay(company: Company, day: string): number {
   return timesOf(company, { from: day, to: day })?.to ?? 0;

@@ -4,7 +4,7 @@ import { pricesOf } from '../billing/settle-price-change.server.ts';
 import { type SubscribedOrder, scheduledStart } from '../billing/subscription-store.server.ts';
 import { isHigher } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { startOfDay } from '../company/hours.ts';
+import { noonOf } from '../company/hours.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS, monthsLater } from '../platform/time.ts';
@@ -57,7 +57,7 @@ export function firstMonth(company: Company, order: SubscribedOrder): BilledMont
   const { createdAt } = order;
   const startsOn = scheduledStart(order);
   if (startsOn !== null) {
-    const start = startOfDay(company, startsOn);
+    const start = noonOf(company, startsOn);
     return { anchor: start, until: start };
   }
   return { anchor: createdAt, until: monthsLater(new Date(createdAt), 1).getTime() };

@@ -5,7 +5,7 @@ import type { ProviderPayment } from '../../billing/gateway.server.ts';
 import { saveCustomer } from '../../billing/order-store.server.ts';
 import { parseLines } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
-import { startOfDay } from '../../company/hours.ts';
+import { noonOf } from '../../company/hours.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { HOUR_MS } from '../../platform/time.ts';
@@ -51,10 +51,10 @@ export async function subscribe(
   return made === 'unknown-postal-code' ? made : issue(stripe, order, made);
 }
 
-/** In Unix seconds. Stripe may be reached only after that day has begun: then in an hour. */
+/** In Unix seconds. Stripe may be reached only after that: then in an hour. */
 function firstMonthAt(company: Company, startsOn: string): number {
   const nextHour = Math.ceil(Date.now() / HOUR_MS + 1) * HOUR_MS;
-  return Math.max(startOfDay(company, startsOn), nextHour) / 1000;
+  return Math.max(noonOf(company, startsOn), nextHour) / 1000;
 }
 
 const BY_CARD = {

@@ -12,7 +12,7 @@ import { applyReport } from '../../billing/refresh-order.server.ts';
 import { scheduledStart } from '../../billing/subscription-store.server.ts';
 import { type PriceLine, parseLines } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
-import { dayAfter, startOfDay } from '../../company/hours.ts';
+import { dayAfter, noonOf } from '../../company/hours.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { monthsLater } from '../../platform/time.ts';
@@ -52,7 +52,7 @@ export function isActive({ status, subscription }: Order): boolean {
 /** When the next month begins, or the first. */
 export function nextMonthAt(order: Order, company: Company): number {
   const startsOn = scheduledStart(order);
-  return startsOn ? startOfDay(company, startsOn) : (order.invoices[0]?.periodEnd ?? 0);
+  return startsOn ? noonOf(company, startsOn) : (order.invoices[0]?.periodEnd ?? 0);
 }
 
 /** The card or the quote by invoice was accepted: the first month begins, or waits for its day. */
@@ -79,7 +79,7 @@ export function beginMonth(
   const { invoices, startsOn } = order;
   const begun = invoices.filter(({ periodStart }) => periodStart !== null);
   const months = begun.length;
-  const first = startsOn === null ? Date.now() : startOfDay(company, startsOn);
+  const first = startsOn === null ? Date.now() : noonOf(company, startsOn);
   const anchor = new Date(begun.at(-1)?.periodStart ?? first);
   const month = {
     ...newInvoice(order, company, lines, once),

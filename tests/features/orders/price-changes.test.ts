@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, test as onBoth, vi } from 'vitest';
 import { lockOrder } from '../../../src/billing/order-store.server.ts';
 import { orderReference } from '../../../src/billing/reference.ts';
-import { dayAfter, startOfDay } from '../../../src/company/hours.ts';
+import { dayAfter, noonOf } from '../../../src/company/hours.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
 import { monthsLater } from '../../../src/platform/time.ts';
 import { captureLog, logged } from '../../support/logged.ts';
@@ -77,7 +77,7 @@ test('a new price begins with a month that is charged, counted from the day the 
   const { orderId, clientSecret } = (await visitor.post('/api/create-payment-intent', bought)).json;
   await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
   const { firstChargeAt } = await site.row(orderId);
-  const first = startOfDay(company, startsOn);
+  const first = noonOf(company, startsOn);
   const later = [1, 2].map((months) => monthsLater(new Date(first), months).toISOString());
   expect(later).toContain(firstChargeAt);
 });

@@ -1,6 +1,6 @@
 /** A fee and a start day at Stripe, which charges them in its own time. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { dayAfter, startOfDay } from '../../../src/company/hours.ts';
+import { dayAfter, noonOf } from '../../../src/company/hours.ts';
 import { booksDisagree } from '../../support/books.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { linkOf } from '../../support/own-page.ts';
@@ -91,7 +91,7 @@ describe.each([
     shop.fake.confirmCard(deal.secret, GOOD);
     await deal.follow();
     expect(await deal.now()).toEqual(['paid', START]);
-    expect(deal.subscription()?.trial_end).toBe(startOfDay(company, START) / 1000);
+    expect(deal.subscription()?.trial_end).toBe(noonOf(company, START) / 1000);
     expect((await deal.account()).running).toMatchObject({ next: { total: MONTH } });
     await deal.renew();
     expect(await deal.now()).toEqual(['paid', null]);
@@ -222,7 +222,7 @@ test('a start day that passes while the site is off changes nothing, and its tax
   const order = async () => (await (await shop.app.staff()).get(`/api/orders/${orderId}`)).json;
   const tax = Math.round(MONTH * 8) / 100;
   expect((await order()).price).toMatchObject({ tax, total: MONTH + tax, startsOn: START });
-  vi.setSystemTime(startOfDay(company, START) + 3 * 86_400_000);
+  vi.setSystemTime(noonOf(company, START) + 3 * 86_400_000);
   const [subscription = ''] = shop.fake.state.subscription.keys();
   shop.fake.renew(subscription, { pay: true });
   await shop.restart();

@@ -1,6 +1,6 @@
 /** Quotes by staff with amounts that are charged once and a day on which the plan starts. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dayAfter, localDate } from '../../../src/company/hours.ts';
+import { dayAfter, localDate, localIsoTime, startOfDay } from '../../../src/company/hours.ts';
 import type { Happening } from '../../../src/payments/test-gateway/test-happenings.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { happen, ownPage } from '../../support/own-page.ts';
@@ -141,6 +141,20 @@ describe('by card', () => {
       { amount: FEES, once: ONCE, lines: [], periodStart: null },
     ]);
     expect(localDate(ownContent().company, Date.parse(payments[0].periodStart))).toBe(START);
+  });
+
+  test('is charged on that day of each month, also when the clocks have changed', async () => {
+    const { company } = ownContent();
+    const isInSummer = (on: string) =>
+      localIsoTime(company)(startOfDay(company, on)).endsWith('-04:00') && !/(29|30|31)$/.test(on);
+    const startsOn = Array.from({ length: 180 }, (_, at) => day(at + 1)).find(isInSummer) ?? '';
+    const deal = await bought({ startsOn }, 'card');
+    await deal.happen(...Array.from({ length: 12 }, () => 'renewed' as const));
+    const { payments } = await deal.account();
+    const days = payments.map(({ periodStart }: { periodStart: string }) =>
+      localDate(company, Date.parse(periodStart)).slice(-2),
+    );
+    expect(days).toEqual(Array.from({ length: 12 }, () => startsOn.slice(-2)));
   });
 
   test('a fee that staff give back before the start day ends no plan, until its end is asked for', async () => {
