@@ -182,6 +182,7 @@ export const SCREENS = `
 .pad{padding-left:20px!important;padding-right:20px!important}
 td.label{width:1px}td.was{width:80px}
 .figure{font-size:13px!important}.compared td{font-size:14px!important}
+.compared td.was,.compared td.amount{font-size:13px!important}
 .compared td.item{padding-right:0!important}}
 @media (prefers-color-scheme:dark){
 .logo{display:none!important}.logo-light{display:block!important}
