@@ -1,6 +1,6 @@
 /** Staff's actions on an order, each in a dialog: refund, end, make and revoke links. */
 
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, ENDABLE, REFUNDABLE } from '../billing/order-status.ts';
 import { cardName, payingWords } from '../billing/subscription.ts';
@@ -232,6 +232,7 @@ function EndSubscription({ order, onClose }: ActionProps) {
   );
 }
 
+const AMOUNT = { inputMode: 'decimal', className: 'max-w-48 tabular-nums' } as const;
 const AMOUNT_ERROR = 'Please enter an amount such as 125.50';
 
 /** The money came by check, for example, so the payment provider does not know of it. */
@@ -253,24 +254,21 @@ function MarkPaid({ order: { id, owed, version = 0 }, onClose }: ActionProps) {
     >
       <p>The invoice that was owed first counts as paid outside. This can’t be undone.</p>
       {owed[0] && <p className="text-ink">{owedInWords(owed[0])}</p>}
-      <AmountField
+      <LineField
         label="Amount received in dollars"
         hint="If less came than was owed, the invoice still counts as paid, and the receipt says what came."
-        isInvalid={amount === undefined}
+        error={amount === undefined ? AMOUNT_ERROR : undefined}
+        {...AMOUNT}
         value={dollars}
-        onInput={setDollars}
+        onType={setDollars}
       />
-      <Field
+      <LineField
         label="Reference"
         hint="The number of the check or transfer. It stands on the receipt."
-      >
-        <TextInput
-          value={typed}
-          maxLength={100}
-          onChange={({ target }) => setTyped(target.value)}
-          className="max-w-72"
-        />
-      </Field>
+        maxLength={100}
+        value={typed}
+        onType={setTyped}
+      />
     </Confirm>
   );
 }
@@ -287,17 +285,13 @@ function PoNumber({ order: { id, version = 0, poNumber }, onClose }: ActionProps
       reloads
       onClose={onClose}
     >
-      <Field
+      <LineField
         label="Number"
         hint="It stands on the emails, receipts and invoices that follow. Leave blank for none."
-      >
-        <TextInput
-          value={typed}
-          maxLength={MAX_PO_NUMBER}
-          onChange={({ target }) => setTyped(target.value)}
-          className="max-w-72"
-        />
-      </Field>
+        maxLength={MAX_PO_NUMBER}
+        value={typed}
+        onType={setTyped}
+      />
     </Confirm>
   );
 }
@@ -324,12 +318,13 @@ function Refund({ order, payment, onClose }: ActionProps) {
             : 'Once everything that was paid is refunded, the subscription ends too.'}
         </span>
       </p>
-      <AmountField
+      <LineField
         label="Amount in dollars"
         hint="Leave blank to refund what is left of this payment."
-        isInvalid={isInvalid}
+        error={isInvalid ? AMOUNT_ERROR : undefined}
+        {...AMOUNT}
         value={dollars}
-        onInput={setDollars}
+        onType={setDollars}
       />
     </Confirm>
   );
@@ -356,23 +351,17 @@ function PaymentFacts({ payment }: { payment: Payment }) {
   );
 }
 
-interface AmountFieldProps {
+interface LineFieldProps extends ComponentProps<typeof TextInput> {
   label: string;
   hint: string;
-  isInvalid: boolean;
-  value: string;
-  onInput: (dollars: string) => void;
+  error?: string | undefined;
+  onType: (text: string) => void;
 }
 
-function AmountField({ label, hint, isInvalid, value, onInput }: AmountFieldProps) {
+function LineField({ label, hint, error, onType, ...input }: LineFieldProps) {
   return (
-    <Field label={label} hint={hint} error={isInvalid ? AMOUNT_ERROR : undefined}>
-      <TextInput
-        inputMode="decimal"
-        value={value}
-        onChange={({ target }) => onInput(target.value)}
-        className="max-w-48 tabular-nums"
-      />
+    <Field label={label} hint={hint} error={error}>
+      <TextInput className="max-w-72" {...input} onChange={({ target }) => onType(target.value)} />
     </Field>
   );
 }
