@@ -1,7 +1,5 @@
 /** The authenticator on the account page: set up, given new recovery codes, removed. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import Check from 'lucide-react/icons/check';
-import Copy from 'lucide-react/icons/copy';
 import { useRef, useState } from 'react';
 import { encode } from 'uqr';
 import { callQuery } from '../platform/browser/query-client.ts';
@@ -13,6 +11,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, PrintButton } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { CopyButton } from '../ui/link-to-copy.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -158,16 +157,10 @@ function QrCode({ text }: { text: string }) {
 }
 
 function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
-  const [copied, setCopied] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const username = useUsername();
   const { company } = useSite();
-
-  /** execCommand, because navigator.clipboard needs https, which a local test may lack. */
-  function copy() {
-    if (list.current) getSelection()?.selectAllChildren(list.current);
-    setCopied(document.execCommand('copy'));
-  }
+  const selectCodes = () => list.current && getSelection()?.selectAllChildren(list.current);
   return (
     <>
       <Notice kind="warning">
@@ -194,15 +187,9 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
         <Button size="small" onClick={onSaved}>
           I’ve saved them
         </Button>
-        <Button variant="quiet" size="small" onClick={copy}>
-          {copied ? <Check className="size-4" /> : <Copy className="size-4" />}
-          <span>{copied ? 'Copied' : 'Copy'}</span>
-        </Button>
+        <CopyButton select={selectCodes} done="The codes are copied" size="small" />
         <PrintButton size="small" />
       </div>
-      <p role="status" className="sr-only">
-        {copied && 'The codes are copied'}
-      </p>
     </>
   );
 }

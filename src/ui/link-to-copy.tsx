@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
-import { useId, useRef, useState } from 'react';
+import { type ComponentProps, useId, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { TextInput } from './fields.tsx';
 
@@ -16,16 +16,8 @@ interface LinkToCopyProps {
 /** A link to pass on. If the button cannot copy it, it is at least selected. */
 export function LinkToCopy(props: LinkToCopyProps) {
   const { label, url, autoFocus = true, isPrimary = false } = props;
-  const [copied, setCopied] = useState(false);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-
-  /** execCommand, because navigator.clipboard needs https, which a local test may lack. */
-  function copy() {
-    field.current?.select();
-    setCopied(document.execCommand('copy'));
-  }
-
   return (
     <div>
       <label htmlFor={id} className="text-sm font-medium text-ink">
@@ -41,14 +33,39 @@ export function LinkToCopy(props: LinkToCopyProps) {
           onFocus={({ target }) => target.select()}
           className="min-w-0 text-sm sm:flex-1"
         />
-        <Button variant={isPrimary ? 'primary' : 'quiet'} onClick={copy} className="h-12">
-          {copied ? <Check className="size-4" /> : <Copy className="size-4" />}
-          <span>{copied ? 'Copied' : 'Copy'}</span>
-        </Button>
+        <CopyButton
+          select={() => field.current?.select()}
+          done="The link is copied"
+          variant={isPrimary ? 'primary' : 'quiet'}
+          className="h-12"
+        />
       </div>
-      <p role="status" className="sr-only">
-        {copied && 'The link is copied'}
-      </p>
     </div>
+  );
+}
+
+interface CopyButtonProps extends ComponentProps<typeof Button> {
+  /** Selects what is copied. */
+  select: () => void;
+  done: string;
+}
+
+/** By execCommand: navigator.clipboard needs https, which a local test may lack. */
+export function CopyButton({ select, done, ...button }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  function copy() {
+    select();
+    setCopied(document.execCommand('copy'));
+  }
+  return (
+    <>
+      <Button variant="quiet" onClick={copy} {...button}>
+        {copied ? <Check className="size-4" /> : <Copy className="size-4" />}
+        <span>{copied ? 'Copied' : 'Copy'}</span>
+      </Button>
+      <p role="status" className="sr-only">
+        {copied && done}
+      </p>
+    </>
   );
 }
