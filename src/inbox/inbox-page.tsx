@@ -180,7 +180,6 @@ export default function InboxPage() {
             : 'No messages match your search and filters.'
         }
         empty="No submissions found. When customers submit the contact form, their submissions will appear here."
-        pageSize={LIST_PAGE_SIZE}
         total={counts ? countOf<ThreadStatus>(counts, filter.status) : 0}
         threads
         detail={(id) => (

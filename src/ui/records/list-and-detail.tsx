@@ -9,6 +9,7 @@ import {
   useRef,
 } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { LIST_PAGE_SIZE } from '../../limits.ts';
 import { Button } from '../button.tsx';
 import { FailureBoundary } from '../failure-boundary.tsx';
 import { Card } from '../layout.tsx';
@@ -74,7 +75,6 @@ interface ListAndDetailProps<Item extends { id: number }> {
   noMatches: string;
   /** Shown when an unfiltered list is empty; null when it could not be loaded. */
   empty: string | null;
-  pageSize: number;
   /** The number of items on all pages; 0 until it is known. */
   total: number;
   /** Above the list, beside its heading. */
@@ -151,7 +151,7 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
       {items && (
         <Pager
           page={page}
-          pageSize={props.pageSize}
+          pageSize={LIST_PAGE_SIZE}
           total={props.total}
           onChange={(page) => listParams.setParams({ open: null, page })}
         />

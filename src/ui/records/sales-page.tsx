@@ -1,6 +1,5 @@
 /** What staff's pages of orders and of quotes share: a list of sales. */
 import type { ReactNode } from 'react';
-import { LIST_PAGE_SIZE } from '../../limits.ts';
 import type { ListFilter } from '../../platform/list-query.ts';
 import { type Cents, formatDollars } from '../../platform/money.ts';
 import { AdminPageLayout, RefreshButton } from '../admin-page-layout.tsx';
@@ -145,7 +144,6 @@ export function SalesPage<Status extends string>(props: SalesPageProps<Status>) 
         items={sales ?? (isError ? [] : null)}
         noMatches={`No ${noun} matches the search and the filter.`}
         empty={isError ? null : props.empty}
-        pageSize={LIST_PAGE_SIZE}
         total={props.total ?? 0}
         detail={(id) => detail(id, () => setParams({ open: null }))}
       />
