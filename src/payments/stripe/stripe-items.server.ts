@@ -142,7 +142,10 @@ export function billedEvery({ items }: Stripe.Subscription): string | null {
   return words === 'month' || words === '' ? null : words;
 }
 
-/** The items as lines, what is sold first; undefined where one is not so many times whole cents. */
+/**
+ * The items as lines, what is sold first; undefined where one is not so many times whole cents, or
+ * sold in two items, of which a change would not know the other.
+ */
 export function subscriptionLines(
   running: Stripe.Subscription,
   order: Order,
@@ -160,7 +163,9 @@ export function subscriptionLines(
   });
   const sold = SOLD_KINDS.flatMap((kind) => lines.filter((line) => line.kind === kind));
   const others = lines.filter(({ kind }) => kind === 'other');
-  return items.has_more || lines.length < items.data.length ? undefined : [...sold, ...others];
+  const isTwice = new Set(sold.map(({ kind }) => kind)).size < sold.length;
+  const isWhole = !items.has_more && lines.length === items.data.length && !isTwice;
+  return isWhole ? [...sold, ...others] : undefined;
 }
 
 /** The products that the order does not have. */

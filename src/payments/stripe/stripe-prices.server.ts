@@ -35,7 +35,9 @@ export async function setPrices(
   }
   const items = itemsAtPrices(order, running, prices);
   if (!items || billedEvery(running))
-    return { refused: 'it is billed at prices that are not whole cents, or not each month' };
+    return {
+      refused: 'it is billed in two items, at prices that are not whole cents, or not each month',
+    };
   if (items.length > 0) {
     const quantities = items.map(({ quantity }) => quantity).join('-');
     running = await makeOnce(order, `${key}-${quantities}-${order.version}`, (options) =>

@@ -431,6 +431,25 @@ test.each([
   },
 );
 
+test('users whom staff sell at another price at Stripe count with the others, and only staff change their number', async () => {
+  const order = await running();
+  shop.fake.editSubscription(order.id, ({ items }) => {
+    const [, users] = items.data;
+    if (!users) throw new Error('the subscription has no users');
+    const price = { ...users.price, unit_amount: 1100 };
+    items.data.push({ ...users, id: 'si_more_users', price, quantity: 5 });
+  });
+  await shop.fake.settled();
+  const { order: seen, running: plan } = await order.account();
+  expect([seen.amount, plan.next.total, seen.ms365Users]).toEqual([1254, 1254, 25]);
+  const from = { users: 25, backup: true };
+  const refused = await order.ask('preview', { users: 30, backup: true, from });
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    'Our team set up your plan for you. Please contact us to change it.',
+  ]);
+});
+
 test('a plan that staff bill by the year at Stripe is by agreement: no page and no mail has a monthly sum', async () => {
   const order = await running();
   shop.fake.editSubscription(order.id, ({ items }) => {
