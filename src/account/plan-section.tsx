@@ -176,7 +176,9 @@ function NextCharge({ account, running, heading }: NextChargeProps) {
     isDue && next.tax > 0 && `With ${formatDollars(next.tax)} sales tax`,
     isDue && ends && `Ends ${ends}`,
   ];
-  const due = ends ? 'Last bill' : `Next ${payingWords(order.payment).charge}`;
+  // Staff may set any day at the provider.
+  const isLast = order.endsAt !== null && Date.parse(order.endsAt) <= Date.parse(periodEnd);
+  const due = isLast ? 'Last bill' : `Next ${payingWords(order.payment).charge}`;
   return (
     <>
       <h2

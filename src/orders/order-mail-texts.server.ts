@@ -54,17 +54,21 @@ export type TextsByKind = {
   [Kind in EventKind]?: (details: Details<Kind>) => MailTexts | undefined;
 };
 
-/** When the month ends that was billed last. */
 export function nextDay(
-  { invoices, subscription }: Order,
+  order: Order,
   { status, endsAt }: Snapshot,
   company: Company,
   at: number,
 ): string | null {
-  if (!isRunning(status) || endsAt !== null || subscription.status === 'paused') return null;
-  const billed = invoices.find(({ createdAt, periodEnd }) => createdAt <= at && periodEnd !== null);
-  const end = billed?.periodEnd ?? 0;
+  if (!isRunning(status) || endsAt !== null || order.subscription.status === 'paused') return null;
+  const end = billedUntil(order, at) ?? 0;
   return end > at ? formatDay(company, end) : null;
+}
+
+/** When the month ends that was billed last; undefined before the first. */
+export function billedUntil({ invoices }: Order, at: number): number | null | undefined {
+  return invoices.find(({ createdAt, periodEnd }) => createdAt <= at && periodEnd !== null)
+    ?.periodEnd;
 }
 
 export function monthOf({ lines, tax }: Monthly): Cents {

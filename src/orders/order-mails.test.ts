@@ -161,6 +161,40 @@ test('customer and staff read the same last day of a plan: that of the company',
   await expect.poll(() => mailbox.to(DESK).some(({ text }) => text?.includes(forStaff))).toBe(true);
 });
 
+/** What the customer reads of an event of an order with this invoice. */
+async function toldWith(month: { paidAt?: number; periodEnd?: number }, event: OrderEvent) {
+  const { db } = site.database;
+  const email = `${Object.values(month)}@dealer.example`;
+  const orderId = await happen([], { email, live: 1, status: 'paid' });
+  const sum = cents(450_00);
+  const sums = { amountCents: sum, amountPaidCents: sum, amountRemainingCents: cents(0) };
+  const invoice = { ...sums, id: INVOICE.id, orderId, createdAt: 1, status: 'paid' as const };
+  await db
+    .insertInto('invoices')
+    .values({ ...invoice, ...month })
+    .execute();
+  const order = await getOrder(db, { id: orderId });
+  const { notify, wake } = site.outbox;
+  await db
+    .transaction()
+    .execute((trx) => recordEvent({ db: trx, notify }, order, { event }, TEST_CAUSE));
+  wake();
+  const [text = ''] = await textsTo(email, 1);
+  await db.deleteFrom('invoices').where('orderId', '=', orderId).execute();
+  return text;
+}
+
+test('a customer whose plan ends after more months reads that these are charged', async () => {
+  const endsAt = Date.UTC(2026, 2, 15);
+  const told = (periodEnd: number) => toldWith({ periodEnd }, { kind: 'ending', endsAt });
+  expect(await told(endsAt)).toContain(
+    'You keep the service until then, and your card won’t be charged again.',
+  );
+  expect(await told(Date.UTC(2026, 0, 15))).toContain(
+    'Until then you keep the service, and your card is charged as before.',
+  );
+});
+
 test.each([
   [{ total: cents(450_00), lost: false }, 'We refunded $450.00 of what you paid.'],
   [{ total: cents(0), lost: true }, 'Your bank decided the dispute in your favor'],

@@ -8,6 +8,7 @@ import { formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import { BY_AGREEMENT } from './order.ts';
 import {
+  billedUntil,
   difference,
   facts,
   monthlyPrices,
@@ -85,8 +86,13 @@ export const PLAN_MAIL_TEXTS = {
     ],
   }),
 
-  ending: ({ event: { endsAt }, order, number, context: { company }, next }) => {
+  ending: ({ event: { endsAt }, order, number, context: { company }, at, next }) => {
     const words = payingWords(order.subscription);
+    // Staff may set any day at the provider.
+    const isCharged = endsAt !== null && endsAt > (billedUntil(order, at) ?? endsAt);
+    const meanwhile = isCharged
+      ? `Until then you keep the service, and ${words.charged} as before.`
+      : `You keep the service until then, and ${words.nothingMore} again.`;
     return endsAt === null
       ? {
           subject: `Your plan continues: order ${number}`,
@@ -101,7 +107,7 @@ export const PLAN_MAIL_TEXTS = {
           subject: `Your cancellation of order ${number}`,
           heading: `Your plan ends on ${formatDay(company, endsAt)}`,
           parts: [
-            `Your cancellation is confirmed. Your ${order.planName} plan ends on ${formatDay(company, endsAt)}. You keep the service until then, and ${words.nothingMore} again.`,
+            `Your cancellation is confirmed. Your ${order.planName} plan ends on ${formatDay(company, endsAt)}. ${meanwhile}`,
             facts(order),
             'Changed your mind? You can keep your plan until then.',
           ],

@@ -41,6 +41,24 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     },
   );
 
+  variant('names the last bill only of a plan that ends with the month', async () => {
+    const buyer = await customer(app);
+    const account = await buyer.account();
+    const page = await browser.visit(screen, app, '/', { as: buyer.visitor });
+    const shownWith = async (endsAt: string) => {
+      const answer = { json: { ...account, order: { ...account.order, endsAt } } };
+      await page.route('**/api/order-page', (route) => route.fulfill(answer));
+      await page.goto('about:blank');
+      await page.goto(buyer.link);
+      await plan(page)
+        .getByText(/^Ends /)
+        .waitFor();
+      return plan(page).getByRole('heading').allTextContents();
+    };
+    expect(await shownWith(account.running.periodEnd)).toContain('Last bill');
+    expect(await shownWith('2099-03-09T12:00:00.000Z')).toContain('Next charge');
+  });
+
   test('keeps the number of users that was typed when the provider is unavailable, and says so when it is from the start', async () => {
     const buyer = await customer(app);
     const page = await openPlan(buyer, /503/);
