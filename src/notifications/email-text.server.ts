@@ -48,13 +48,18 @@ export function priceRows(prices: Prices): PriceRow[] {
       };
     }),
     ...(tax ? [{ name: SALES_TAX, amount: tax }] : []),
-    {
-      name: startsOn ? monthInWords(price) : 'Total per month',
-      amount: total,
-      was: today?.total,
-      isSum: true,
-      isTotal: paid === undefined,
-    },
+    // What is billed beside the month has none.
+    ...(price.lines.length > 0 || once.length === 0
+      ? [
+          {
+            name: startsOn ? monthInWords(price) : 'Total per month',
+            amount: total,
+            was: today?.total,
+            isSum: true,
+            isTotal: paid === undefined,
+          },
+        ]
+      : []),
     ...once.map(({ label, amount }) => ({ name: label, detail: 'once', amount })),
     ...(paid === undefined
       ? []

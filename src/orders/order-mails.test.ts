@@ -263,6 +263,22 @@ test('an email that leaves late names the plan that was paid, not the one that i
   expect((await textsTo(email, 1))[0]).toContain('a payment for your Essential plan');
 });
 
+test('what staff bill beside the month is no month: paid or not', async () => {
+  const once = [{ ...line('other', 300_00), label: 'On-site visit' }];
+  const invoice = { ...INVOICE, amount: cents(300_00), once };
+  const email = 'beside@dealer.example';
+  await happen([{ kind: 'renewed', invoices: [invoice], running: true }], { email, live: 1 });
+  const [receipt] = await textsTo(email, 1);
+  expect(receipt).toMatch(/\$300\.00 +On-site visit, once\n +\$300\.00 +Amount paid/);
+  expect(receipt).not.toContain('per month');
+  const owing = 'beside-unpaid@dealer.example';
+  const failed = { kind: 'renewal-failed', invoice, toConfirm: false } as const;
+  await happen([failed], { email: owing, live: 1, status: 'past_due' });
+  expect((await textsTo(owing, 1))[0]).not.toContain('This month');
+  const forStaff = 'A bill beside the month could not be charged';
+  await expect.poll(() => mailbox.to(DESK).some(({ text }) => text?.includes(forStaff))).toBe(true);
+});
+
 test('no receipt is sent for a month of which nothing was charged', async () => {
   const email = 'free@dealer.example';
   const free = { ...INVOICE, amount: cents(0) };

@@ -47,7 +47,8 @@ const STAFF_TEXTS: { [Kind in NotifiedKind]?: StaffText<Kind> } = {
   renewed: { label: 'Renewal of order' },
   'renewal-failed': {
     label: 'Failed renewal of order',
-    toStaff: () => 'This month could not be charged. The payment provider may try again.',
+    toStaff: ({ invoice }) =>
+      `${invoice?.periodStart === null ? 'A bill beside the month' : 'This month'} could not be charged. The payment provider may try again.`,
   },
   disputed: {
     label: 'Dispute on order',

@@ -113,6 +113,8 @@ export const PAYMENT_MAIL_TEXTS = {
     const { card = null, nextAt = null } = tried ?? {};
     const under = dayAndPaper(company, at, 'Invoice', invoice && { ...invoice, card });
     const owed = facts(order, ['Period', invoice && periodOf(company, invoice)]);
+    // Staff may also bill an item of their own.
+    const isMonth = invoice?.periodStart !== null;
     return toConfirm
       ? {
           subject: `Please confirm your payment for order ${number}`,
@@ -121,7 +123,7 @@ export const PAYMENT_MAIL_TEXTS = {
             : 'Your bank needs your approval',
           under,
           parts: [
-            `Your bank needs your approval for this month’s payment for your ${order.planName} plan.`,
+            `Your bank needs your approval for ${isMonth ? 'this month’s' : 'a'} payment for your ${order.planName} plan.`,
             owed,
             'Once you approve it with your bank, it is paid. If the amount stays unpaid, your subscription may end.',
           ],
@@ -135,7 +137,7 @@ export const PAYMENT_MAIL_TEXTS = {
             : 'We couldn’t charge your card',
           under,
           parts: [
-            `This month’s payment for your ${order.planName} plan didn’t go through. The usual reason is a card that has expired or reached its limit. Please replace it, and the amount is charged to the new card right away.`,
+            `${isMonth ? 'This month’s' : 'A'} payment for your ${order.planName} plan didn’t go through. The usual reason is a card that has expired or reached its limit. Please replace it, and the amount is charged to the new card right away.`,
             owed,
             `${nextAt === null ? 'We may also try your card again over the next few days.' : `Otherwise, we’ll try your card again on ${formatDay(company, nextAt)}.`} If the amount stays unpaid, your subscription may end.`,
           ],
