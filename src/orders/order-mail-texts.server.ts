@@ -36,6 +36,8 @@ interface Details<Kind extends EventKind> {
   context: MessageContext;
   /** When it happened, in milliseconds since 1970. */
   at: number;
+  /** When the invoice was paid that it is about; else when it happened. */
+  paidAt: number;
   /** The day of the next charge, as it was set then; null where none was. */
   next: string | null;
   /** The member of staff who asked for it, '' without a name for customers; null for others. */

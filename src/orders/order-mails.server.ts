@@ -143,7 +143,9 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
       const lines = invoice ? parseLines(invoice.lines) : [];
       const of = { ...order, poNumber, planName: so.plan.plan ?? order.planName };
       const next = nextDay(of, so, context.company, at);
-      const texts = email?.({ event, order: of, so, lines, number, context, at, by, next });
+      // The provider may report it days later.
+      const paidAt = invoice?.paidAt ?? at;
+      const texts = email?.({ event, order: of, so, lines, number, context, at, paidAt, by, next });
       return texts && customerEmail(order, texts, context);
     },
   };

@@ -195,6 +195,12 @@ test('a customer whose plan ends after more months reads that these are charged'
   );
 });
 
+test('the email of a payment of which the site hears late has the day of its receipt', async () => {
+  const renewed: OrderEvent = { kind: 'renewed', invoices: [INVOICE], running: true };
+  const text = await toldWith({ paidAt: Date.UTC(2026, 0, 3, 2, 30) }, renewed);
+  expect(text).toContain('$450.00 paid\nJanuary 2, 2026\nReceipt I-1');
+});
+
 test.each([
   [{ total: cents(450_00), lost: false }, 'We refunded $450.00 of what you paid.'],
   [{ total: cents(0), lost: true }, 'Your bank decided the dispute in your favor'],

@@ -62,13 +62,13 @@ export const PAYMENT_MAIL_TEXTS = {
     place: 'pay',
   }),
 
-  paid: ({ event: { monthly, invoice }, order, number, context: { company }, at, next }) => {
+  paid: ({ event: { monthly, invoice }, order, number, context: { company }, paidAt, next }) => {
     // A coupon or a credit may cover all of it.
     const isFree = invoice?.amount === 0;
     return {
       subject: isFree ? `Your order ${number}` : `Receipt for your order ${number}`,
       heading: invoice ? `${formatDollars(invoice.amount)} paid` : 'Your first month is paid',
-      under: isFree ? undefined : dayAndPaper(company, at, 'Receipt', invoice),
+      under: isFree ? undefined : dayAndPaper(company, paidAt, 'Receipt', invoice),
       parts: [
         isFree ? 'Nothing was charged for the first month.' : 'Thanks for your payment.',
         monthly.startsOn && !isFree ? startsIn(order, monthly.startsOn) : MONTHLY_PLAN,
@@ -79,8 +79,8 @@ export const PAYMENT_MAIL_TEXTS = {
     };
   },
 
-  renewed: ({ event: { invoices, running, started }, order, lines, number, context, at, next }) => {
-    const { company } = context;
+  renewed: ({ event, order, lines, number, context: { company }, paidAt, next }) => {
+    const { invoices, running, started } = event;
     const invoice = invoices.at(-1);
     if (!invoice || invoice.amount === 0) return undefined;
     const { amount, tax, once } = invoice;
@@ -91,7 +91,7 @@ export const PAYMENT_MAIL_TEXTS = {
     return {
       subject: `Receipt for your order ${number}`,
       heading: `${formatDollars(amount)} paid`,
-      under: dayAndPaper(company, at, 'Receipt', invoice),
+      under: dayAndPaper(company, paidAt, 'Receipt', invoice),
       parts: [
         started
           ? `Your ${order.planName} plan has started, and its first month is paid. Thank you.`
