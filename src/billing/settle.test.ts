@@ -13,7 +13,7 @@ import { cents, totalOf } from '../platform/money.ts';
 import { disputeOf, type Order, refundedOf } from './billed-order.server.ts';
 import { bySite } from './cause.server.ts';
 import type { ReportedCharge } from './charge-store.server.ts';
-import { isAlert, isKind } from './event-kinds.server.ts';
+import { isKind } from './event-kinds.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
 import type { EventKind } from './order-event.server.ts';
@@ -284,32 +284,6 @@ const announced: PriceChange = {
   ...{ reason: null, setUpAt: NOW },
 };
 const MORE = [line('plan', 450_00), line('microsoft365', 12_50, 12)];
-const DEARER = [line('plan', 470_00), line('microsoft365', 12_50, 10)];
-const ALERTS_OF_REPORTS = [
-  ...([
-    'invoice-stuck',
-    'payment-differs',
-    'missing-at-provider',
-    'unknown-line',
-    'item-unbilled',
-    'credit-dropped',
-    'charged-beside',
-  ] as const),
-];
-const alert = (kind: (typeof ALERTS_OF_REPORTS)[number]): Report => ({
-  alerts: [
-    {
-      'invoice-stuck': { kind, invoice: 'in_1', amount: ALL, why: 'void' as const, reason: '' },
-      'payment-differs': { kind, what: 'payment pi_1', amount: 1, currency: 'usd', due: ALL },
-      'missing-at-provider': { kind, what: 'ch_1' },
-      'charged-beside': { kind, charge: 'ch_9', amount: ALL },
-      'unknown-line': { kind, invoice: 'in_1', what: 'Rounding', amount: PART },
-      'credit-dropped': { kind, amount: PART },
-      'item-unbilled': { kind, item: 'ii_1', what: 'On-site visit', amount: PART },
-    }[kind] as NonNullable<Report['alerts']>[number],
-  ],
-});
-
 /** What no report brings: a press, a call, or the site's own work records it. */
 type Elsewhere =
   | 'status'
@@ -323,7 +297,13 @@ type Elsewhere =
   | ('price-set-up' | 'price-not-set-up' | 'notice-undelivered' | 'withdrawn-price-charged')
   | ('end-delayed' | 'end-refused' | 'end-wanted' | 'end-not-made' | 'fraud-warned');
 
-const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
+/** What features/payments tell of reports. */
+type ToldThere =
+  | ('card-replaced' | 'lines-changed' | 'new-price-charged' | 'old-price-charged')
+  | ('charged-beside' | 'credit-dropped' | 'item-unbilled' | 'unknown-line')
+  | ('invoice-stuck' | 'missing-at-provider' | 'payment-differs');
+
+const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, Case>> = {
   paid: {
     'the first month, with the charge alone known': {
       report: { status: 'active', ...charge({}) },
@@ -685,13 +665,6 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
     },
     'nothing of a plan that has ended': { stored: [month(0), ENDED], report: { lines: MORE } },
   },
-  'lines-changed': {
-    'staff raise the price at the provider': {
-      stored: [month(0)],
-      report: { lines: DEARER },
-      happens: ['lines-changed → staff'],
-    },
-  },
   ended: {
     'an unpaid order by invoice of which a part had come': {
       by: 'invoice',
@@ -709,12 +682,7 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
     },
   },
   'interval-changed': {
-    'staff set yearly prices at the provider': {
-      stored: [month(0)],
-      report: { billedEvery: 'year' },
-      happens: ['interval-changed → staff'],
-    },
-    'and monthly ones again': {
+    'staff set monthly prices at the provider again': {
       stored: [month(0), { billedEvery: 'year' }],
       report: { billedEvery: null },
       happens: ['interval-changed → staff'],
@@ -758,77 +726,6 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere>, Record<string, Case>> = {
       stored: [...RUNNING, sent(1), ENDED],
       report: received(1),
       happens: ['invoice-state', 'renewed → customer'],
-    },
-  },
-  'new-price-charged': {
-    'the renewal is billed at the announced price': {
-      stored: [month(0, { lines: MONTH })],
-      report: { lines: NEW, ...month(1, { lines: NEW }) },
-      known: { announced },
-      happens: ['new-price-charged', 'renewed → customer'],
-    },
-  },
-  'old-price-charged': {
-    'the renewal is billed at the old price': {
-      stored: [month(0, { lines: MONTH })],
-      report: month(1, { lines: MONTH }),
-      known: { announced },
-      happens: ['old-price-charged → staff', 'renewed → customer'],
-    },
-  },
-  'card-replaced': {
-    'another card is on file': {
-      stored: [month(0)],
-      report: { replacement: { id: 'seti_1', card: 'Visa ending in 4242' } },
-      happens: ['card-replaced → staff, customer'],
-    },
-  },
-  'payment-differs': {
-    'another sum came': {
-      report: { ...month(0), ...alert('payment-differs') },
-      path: 'paid',
-      happens: [PAID, 'payment-differs → staff'],
-    },
-  },
-  'invoice-stuck': {
-    'a month will not be charged': {
-      stored: [month(0)],
-      report: alert('invoice-stuck'),
-      happens: ['invoice-stuck → staff'],
-    },
-  },
-  'unknown-line': {
-    'an invoice has a line of a new kind': {
-      stored: [month(0)],
-      report: alert('unknown-line'),
-      happens: ['unknown-line → staff'],
-    },
-  },
-  'item-unbilled': {
-    'the plan ends before the bill that an item waits for': {
-      stored: [month(0), ENDED],
-      report: alert('item-unbilled'),
-      happens: ['item-unbilled → staff'],
-    },
-  },
-  'credit-dropped': {
-    'staff end the plan at the provider without a last bill': {
-      stored: [month(0), ENDED],
-      report: alert('credit-dropped'),
-      happens: ['credit-dropped → staff'],
-    },
-  },
-  'charged-beside': {
-    'staff begin the plan anew at the provider': {
-      stored: [month(0), ENDED],
-      report: alert('charged-beside'),
-      happens: ['charged-beside → staff'],
-    },
-  },
-  'missing-at-provider': {
-    'the provider has lost it': {
-      report: alert('missing-at-provider'),
-      happens: ['missing-at-provider → staff'],
     },
   },
 };
@@ -919,13 +816,6 @@ test('why a plan ends is forgotten once it is kept, on whichever side', () => {
     after(ending, { ...ENDED, cancelAt: null }),
   ])
     expect(order).toMatchObject(why);
-});
-
-test('alerts of a report are those that staff look into', () => {
-  for (const kind of ALERTS_OF_REPORTS) {
-    const { events } = follow({ stored: [month(0)], report: alert(kind) });
-    expect(events.filter(({ event }) => isAlert(event))).toHaveLength(1);
-  }
 });
 
 test('an order that is over is reopened by no report', () => {
