@@ -211,15 +211,12 @@ describe('a colleague with a work account', () => {
     expect(await signInAtWork(dana)).toBe('in');
   });
 
-  test.each<[string, (now: number) => number]>([
-    ['five minutes slow', (now) => now - 300],
-    ['50 seconds fast', (now) => now + 50],
-  ])('signs in although the provider’s clock is %s', async (_, shift) => {
+  test('signs in although the provider’s clock is 50 seconds fast', async () => {
     site.provider.forgery = {
       claims: ({ iat, ...claims }) => ({
         ...claims,
-        iat: shift(Number(iat)),
-        nbf: shift(Number(iat)),
+        iat: Number(iat) + 50,
+        nbf: Number(iat) + 50,
       }),
     };
     await signedIn();
@@ -290,11 +287,6 @@ describe('somebody who may not enter', () => {
     site.provider.people.set('dana', { ...DANA, roles: [] });
     expect(await signInAtWork(visitor())).toBe('not-allowed');
     expect(await sessionOf(dana)).toBe(401);
-  });
-
-  test('is let in by a role in a list within another claim', async () => {
-    site.provider.people.set('dana', { realm_access: { roles: ['other', 'website-staff'] } });
-    await signedIn();
   });
 });
 
