@@ -35,14 +35,7 @@ describe('in Stripe’s card fields', () => {
 
   async function ordersOf(email: string) {
     const { db } = shop.app.database;
-    return db
-      .selectFrom('orders')
-      .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
-      .selectAll('orders')
-      .select('customerId')
-      .where('email', '=', email)
-      .orderBy('id')
-      .execute();
+    return db.selectFrom('orders').selectAll().where('email', '=', email).orderBy('id').execute();
   }
 
   describe.each(SCREENS)('on a $name', (screen) => {
@@ -62,24 +55,6 @@ describe('in Stripe’s card fields', () => {
       await page.waitForFunction(() => !window.location.search.includes('secret'));
       await expectAccessible(page);
       expect(stripe.requested[0]).toMatch(/^https:\/\/js\.stripe\.com\//);
-    });
-
-    variant('a buyer whose card is declined pays the same order with another', async () => {
-      const { page } = await openForm(screen);
-      const email = newEmail('second');
-      await fillBilling(page, email);
-      await typeCard(page, '4000 0000 0000 9995');
-      await pay(page);
-      await waitForText(page, 'Payment Error');
-      await page.getByLabel('Payment', { exact: true }).getByText('insufficient funds').waitFor();
-      await expectAccessible(page);
-      await page.getByLabel('Name on Card').fill('Alex Partner');
-      await typeCard(page, '5555 5555 5555 4444');
-      await pay(page);
-      await waitForText(page, 'Payment successful!');
-      const orders = await ordersOf(email);
-      expect(orders).toMatchObject([{ status: 'paid', name: 'Ann Lee' }]);
-      expect(shop.fake.subscriptionCount(orders[0]?.customerId ?? '')).toBe(1);
     });
 
     variant("a buyer who reloads during the bank's approval goes on with it", async () => {
