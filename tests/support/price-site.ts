@@ -103,10 +103,10 @@ export function pricesPage(staff: () => Visitor) {
   };
 }
 
-export function sharedPriceSite(variables: Record<string, string> = {}) {
+export function sharedPriceSite() {
   const site = shared(async () => {
     const mailbox = await Mailbox.start();
-    const app = await startTestApp({ ...mailbox.variables, ...variables }, contentWith(RISING));
+    const app = await startTestApp(mailbox.variables, contentWith(RISING));
     const stop = async () => {
       await app.stop();
       await mailbox.stop();
