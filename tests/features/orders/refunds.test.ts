@@ -1,24 +1,14 @@
 /** A refund stands on the receipt of its payment, and the mail about it names that payment. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Mailbox } from '../../support/mailbox.ts';
+import { expect, test } from 'vitest';
+import { notifiedSite } from '../../support/notified-site.ts';
 import { customer, TEN_USERS } from '../../support/own-page.ts';
-import { ownTestApp, startTestApp, type TestApp } from '../../support/test-app.ts';
 
-let app: TestApp;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  mailbox = await Mailbox.start();
-  app = await startTestApp(mailbox.variables);
-});
-afterAll(async () => {
-  await app.stop();
-  await mailbox.stop();
-});
+const site = notifiedSite();
 
 test('a customer reads what went back of which payment, on its receipt and by email', async () => {
-  const { orderId, account, happen } = await customer(app);
+  const { orderId, account, happen } = await customer(site.app);
   await happen('renewed');
-  const staff = await app.staff();
+  const staff = await site.app.staff();
   const refund = (amount: number) =>
     staff.move().post(`/api/admin/orders/${orderId}/refund`, { amount });
   await refund(100);
@@ -27,7 +17,7 @@ test('a customer reads what went back of which payment, on its receipt and by em
   expect(newest).toMatchObject({ refunded: 220, refunds: [{ amount: 100 }, { amount: 120 }] });
   expect(first).toMatchObject({ refunded: 0, refunds: [] });
   const mails = () =>
-    mailbox.to(TEN_USERS.email).filter(({ subject }) => subject?.startsWith('Refund'));
+    site.mailbox.to(TEN_USERS.email).filter(({ subject }) => subject?.startsWith('Refund'));
   await expect.poll(() => mails().length).toBe(2);
   const text = mails()[1]?.text?.replace(/\s+/g, ' ');
   expect(text).toMatch(/We refunded \$120\.00 of your \$[\d,.]+ payment to Visa ending in 4242\./);
@@ -38,9 +28,8 @@ test('a customer reads what went back of which payment, on its receipt and by em
 });
 
 test('a refund that release 1.0 made stands on the receipt without its day', async () => {
-  const own = await ownTestApp();
-  const { orderId, account } = await customer(own);
-  const charges = own.database.db.updateTable('charges').where('orderId', '=', orderId);
+  const { orderId, account } = await customer(site.app);
+  const charges = site.app.database.db.updateTable('charges').where('orderId', '=', orderId);
   await charges.set(({ ref }) => ({ refundedCents: ref('amountCents') })).execute();
   expect((await account()).payments).toMatchObject([{ refunded: 575, refunds: [] }]);
 });
