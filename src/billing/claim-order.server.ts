@@ -21,7 +21,7 @@ declare module '../platform/database/tables.server.ts' {
 
 /** A change that is late stops by itself well before. */
 const SPARE_MS = 3_000;
-const BUSY = {
+export const BUSY = {
   refused: 'Another change of this order is being made right now. Please try again in a moment.',
 };
 
@@ -32,20 +32,8 @@ export async function whileClaimed<Done>(
   act: (order: Order) => Promise<Done>,
   refuse: (order: Order) => Refused = outdated,
 ): Promise<Done | Refused> {
-  const now = Date.now();
-  const claim = { orderId: was.id, until: (deadline()?.at ?? now) + SPARE_MS };
-  const claimed = await db
-    .insertInto('orderClaims')
-    .values(claim)
-    .onConflict((conflict) =>
-      conflict
-        .column('orderId')
-        .doUpdateSet({ until: claim.until })
-        .where('orderClaims.until', '<=', now),
-    )
-    .returning('orderId')
-    .executeTakeFirst();
-  if (!claimed) return BUSY;
+  const claim = { orderId: was.id, until: (deadline()?.at ?? Date.now()) + SPARE_MS };
+  if (!(await claimAll(db, [was.id], claim.until))) return BUSY;
   try {
     const order = await getOrder(db, was);
     return order.version === was.version ? await act(order) : refuse(order);
@@ -56,4 +44,24 @@ export async function whileClaimed<Done>(
       .where('until', '=', claim.until)
       .execute();
   }
+}
+
+/** False if one is being changed. By default until a transaction ends: who waits reads its work. */
+export async function claimAll(
+  db: Db,
+  orderIds: readonly number[],
+  until = Date.now(),
+): Promise<boolean> {
+  const claimed = await db
+    .insertInto('orderClaims')
+    .values(orderIds.map((orderId) => ({ orderId, until })))
+    .onConflict((conflict) =>
+      conflict
+        .column('orderId')
+        .doUpdateSet({ until })
+        .where('orderClaims.until', '<=', Date.now()),
+    )
+    .returning('orderId')
+    .execute();
+  return claimed.length === orderIds.length;
 }

@@ -90,6 +90,25 @@ describe('staff erase a buyer', () => {
     expect(again.orderId).not.toBe(placed.orderId);
   });
 
+  test('not while a change of their order is under way, which would store them again', async () => {
+    const email = 'moving.buyer@example.com';
+    const placed = await order(shop, { email });
+    const path = `/api/orders/${placed.orderId}/update-status`;
+    await shop.staff.post(path, { status: 'canceled' });
+    const asked = Promise.withResolvers<unknown>();
+    shop.fake.beforeRequests(async (path, method) => {
+      if (!path.startsWith('/v1/customers') || method !== 'POST') return;
+      shop.fake.beforeRequests(null);
+      asked.resolve(await erase(email));
+    });
+    const facts = { name: 'Moving Buyer', company: 'Moved', phone: null, email };
+    const details = { ...facts, billingAddress: null, billsTo: null };
+    await shop.staff.post(`/api/admin/orders/${placed.orderId}/details`, details);
+    expect(await asked.promise).toMatchObject({ status: 409 });
+    expect((await erase(email)).status).toBe(200);
+    expect(await tablesWith(shop.app.database, email)).toEqual([]);
+  });
+
   test('whose only orders were placed with the test gateway', async () => {
     const email = 'trial.buyer@example.com';
     const placed = await order(shop, { email });

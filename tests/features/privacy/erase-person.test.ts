@@ -186,6 +186,24 @@ describe('staff erase a person', () => {
     expect(orders).toMatchObject([{ addendum: { name: tom.name } }]);
   });
 
+  test.each(['email', 'billsTo'] as const)(
+    'who is the %s of an order that a colleague has open: a late Save brings nothing back',
+    async (field) => {
+      const [dana, other] = [newPerson(), newPerson()];
+      const { id } = await buy(other, { pay: false });
+      const facts = { ...other, company: null, billingAddress: null, billsTo: null };
+      const save = (version?: number) => {
+        const details = { ...facts, [field]: dana.email, version };
+        return site.staff.post(`/api/admin/orders/${id}/details`, details);
+      };
+      await save();
+      await site.staff.post(`/api/orders/${id}/update-status`, { status: 'canceled' });
+      const { version } = (await site.staff.get(`/api/orders/${id}`)).json;
+      expect((await erase(dana.email)).status).toBe(200);
+      expect((await save(version)).status).toBe(409);
+    },
+  );
+
   test('with pending notifications, which are never sent', async () => {
     const dana = newPerson();
     const other = newPerson();
