@@ -105,14 +105,14 @@ interface Keyed {
   requestHash: string;
 }
 
-/** The answer to a repeated request, with another link to the same quote. */
+/** The answer to a repeated request. */
 async function answerAgain({ db, publicUrl }: Site, { key, requestHash }: Keyed) {
   const known = key === null ? undefined : await findQuoteByKey(db, key);
   if (!known) return undefined;
   if (known.requestHash !== requestHash)
     return refuse(409, 'This Idempotency-Key was used for another quote');
   const { amountCents, expiresAt } = known;
-  const url = await addQuoteLink({ db, publicUrl }, known.id);
+  const url = await addQuoteLink({ db, publicUrl }, known.id, key);
   return savedJson({ id: known.id, amountCents, expiresAt }, url, known.emailed === 1);
 }
 
@@ -148,7 +148,7 @@ async function saveQuote(
   const id = await insertQuote(db, { ...priced, createdAt: priced.changedAt, madeById: null });
   if (key !== null)
     await insertQuoteKey(db, { key, requestHash, quoteId: id, emailed: emailed ? 1 : 0 });
-  const url = await addQuoteLink({ db, publicUrl }, id);
+  const url = await addQuoteLink({ db, publicUrl }, id, key);
   await saveAttribution(db, 'quote', id, visit);
   await notify(db, quoteSaved, id);
   await notify(db, quoteStored, id);

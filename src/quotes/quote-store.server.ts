@@ -1,6 +1,6 @@
 /** The tables and queries of quotes, their links and their reminders. */
 
-import { hash, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import { kindsWith } from '../billing/event-kinds.server.ts';
 import { ALL_TIMES, type Times } from '../company/hours.ts';
@@ -12,6 +12,7 @@ import {
   olderThan,
   sameEmail,
   selectForUpdate,
+  signingKey,
 } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { ListFilter } from '../platform/list-query.ts';
@@ -153,14 +154,21 @@ export async function insertQuoteKey(trx: Db, key: NewRow<'quoteKeys'>): Promise
   await inserted.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-/** Creates a URL of the quote with 128 random bits. Earlier ones keep working. */
+/** A URL of the quote with 128 bits. Earlier ones keep working. Repeats of a `key` get the same. */
 export async function addQuoteLink(
   { db, publicUrl }: { db: Db; publicUrl: string },
   quoteId: number,
+  key: string | null = null,
 ): Promise<string> {
-  const token = randomBytes(16).toString('base64url');
-  const link = { quoteId, tokenHash: hash('sha256', token) };
-  await db.insertInto('quoteLinks').values(link).execute();
+  const bits =
+    key === null
+      ? randomBytes(16)
+      : createHmac('sha256', await signingKey(db, 'quote'))
+          .update(`${quoteId} ${key}`)
+          .digest();
+  const token = bits.toString('base64url', 0, 16);
+  const link = db.insertInto('quoteLinks').values({ quoteId, tokenHash: hash('sha256', token) });
+  await link.onConflict((conflict) => conflict.doNothing()).execute();
   return publicUrl + fillPath(CHECKOUT_PAGES.quote.path, token);
 }
 
