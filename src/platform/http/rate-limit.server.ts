@@ -10,6 +10,13 @@ interface Window {
   calls: number;
 }
 
+interface Found {
+  rule: string;
+  key: string;
+  lengthMs: number;
+  window: Window;
+}
+
 /** Counts in this process, synchronously, so that concurrent calls cannot exceed a limit. */
 export class RateLimits {
   /** By rule, then by key; the oldest window first. */
@@ -31,7 +38,10 @@ export class RateLimits {
     const windows = limits.flatMap(([limit, key]) => this.#windowsOf(limit, key));
     const wait = Math.max(0, ...windows.map((window) => window.wait));
     const counted = wait > 0 ? [] : windows;
-    for (const { window } of counted) window.calls += 1;
+    for (const each of counted) {
+      each.window.calls += 1;
+      this.#keep(each);
+    }
     return {
       wait,
       giveBack() {
@@ -40,29 +50,30 @@ export class RateLimits {
     };
   }
 
+  /** Keeps none: a refused call must not push out what others have counted. */
   #windowsOf({ name, rules }: CallLimit, key: string) {
     const now = performance.now();
     return rules.map(([calls, seconds]) => {
-      const window = this.#window(`${name} ${seconds}`, key, seconds * 1000, now);
+      const [rule, lengthMs] = [`${name} ${seconds}`, seconds * 1000];
+      const current = this.#windows.get(rule)?.get(key);
+      const window =
+        current && isRunning(current, lengthMs, now) ? current : { startedAt: now, calls: 0 };
       const full = window.calls >= calls * this.#factor;
-      return { window, wait: full ? Math.ceil(seconds - (now - window.startedAt) / 1000) : 0 };
+      const wait = full ? Math.ceil(seconds - (now - window.startedAt) / 1000) : 0;
+      return { rule, key, lengthMs, window, wait };
     });
   }
 
-  /** The key's current window; a new one when it has expired. */
-  #window(rule: string, key: string, lengthMs: number, now: number): Window {
+  #keep({ rule, key, lengthMs, window }: Found): void {
     const windows = this.#windows.get(rule) ?? new Map<string, Window>();
     this.#windows.set(rule, windows);
-    const current = windows.get(key);
-    if (current && isRunning(current, lengthMs, now)) return current;
-    const window = { startedAt: now, calls: 0 };
+    if (windows.get(key) === window) return;
     windows.delete(key);
     windows.set(key, window);
     for (const [oldest, each] of windows) {
-      if (windows.size <= MAX_WINDOWS && isRunning(each, lengthMs, now)) break;
+      if (windows.size <= MAX_WINDOWS && isRunning(each, lengthMs, window.startedAt)) break;
       windows.delete(oldest);
     }
-    return window;
   }
 }
 
