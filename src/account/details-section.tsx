@@ -75,11 +75,9 @@ export function DetailFields({ line, known }: { line: Line; known: Known }) {
   );
 }
 
-type Editing = 'details' | 'email' | null;
-
 export function DetailsSection({ token, account, mail }: AccountProps & { mail: boolean }) {
   const { order, billingAddress, billsTo, mayChange } = account;
-  const [editing, setEditing] = useState<Editing>(null);
+  const [editing, setEditing] = useState<'details' | 'email' | null>(null);
   return (
     <Sheet aria-label="Contact and billing" className="print:hidden">
       <h2 className="text-lg">Contact and billing</h2>
@@ -97,8 +95,13 @@ export function DetailsSection({ token, account, mail }: AccountProps & { mail: 
           }}
         />
       )}
-      {editing === 'email' && <AskForEmail token={token} onClose={() => setEditing(null)} />}
-      {mayChange && editing === null && (
+      {editing === 'email' && <AskForEmail token={token} />}
+      {editing && (
+        <Button variant="quiet" size="small" className="mt-3" onClick={() => setEditing(null)}>
+          Back
+        </Button>
+      )}
+      {mayChange && !editing && (
         <div className="mt-5 flex flex-wrap gap-3">
           <Button variant="quiet" size="small" onClick={() => setEditing('details')}>
             Edit details
@@ -118,27 +121,22 @@ function EditDetails({ token, account, onClose }: AccountProps & { onClose: () =
   const { mutateAsync } = useChange(token);
   const { version } = account.order;
   return (
-    <>
-      <CallForm
-        label="Contact and billing"
-        schema={SET_DETAILS.body}
-        read={(field) => ({ token, version, ...readDetails(field) })}
-        save={(body) => mutateAsync(() => fetchCall(SET_DETAILS, { body }))}
-        onSaved={onClose}
-        failed={UNREACHABLE}
-        button="Save details"
-        className="mt-5 max-w-md"
-      >
-        {(line) => <DetailFields line={line} known={account} />}
-      </CallForm>
-      <Button variant="quiet" size="small" className="mt-3" onClick={onClose}>
-        Back
-      </Button>
-    </>
+    <CallForm
+      label="Contact and billing"
+      schema={SET_DETAILS.body}
+      read={(field) => ({ token, version, ...readDetails(field) })}
+      save={(body) => mutateAsync(() => fetchCall(SET_DETAILS, { body }))}
+      onSaved={onClose}
+      failed={UNREACHABLE}
+      button="Save details"
+      className="mt-5 max-w-md"
+    >
+      {(line) => <DetailFields line={line} known={account} />}
+    </CallForm>
   );
 }
 
-function AskForEmail({ token, onClose }: { token: string; onClose: () => void }) {
+function AskForEmail({ token }: { token: string }) {
   return (
     <div className="mt-5 border-t border-line pt-5">
       <CallForm
@@ -170,9 +168,6 @@ function AskForEmail({ token, onClose }: { token: string; onClose: () => void })
           </>
         )}
       </CallForm>
-      <Button variant="quiet" size="small" className="mt-3" onClick={onClose}>
-        Back
-      </Button>
     </div>
   );
 }
