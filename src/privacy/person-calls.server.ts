@@ -67,7 +67,6 @@ export function personCalls(site: Site): Call[] {
   ];
 }
 
-/** Returns the email address in the query, or the refusal of an invalid one. */
 function readAddress(query: URLSearchParams): string | Response {
   const { data, error } = personQuery.safeParse({ find: query.get('find') }, FIELD_MESSAGES);
   return data ? data.find : refuseInvalid(error);

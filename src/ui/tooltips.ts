@@ -68,7 +68,6 @@ export function startTooltips(): void {
   document.addEventListener('scroll', follow, { capture: true, passive: true });
 }
 
-/** The closest element with a tooltip. */
 function tooltipTarget(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest('[data-tooltip]') : null;
 }
