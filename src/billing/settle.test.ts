@@ -297,8 +297,9 @@ type Elsewhere =
   | ('price-set-up' | 'price-not-set-up' | 'notice-undelivered' | 'withdrawn-price-charged')
   | ('end-delayed' | 'end-refused' | 'end-wanted' | 'end-not-made' | 'fraud-warned');
 
-/** What features/payments tell of reports. */
+/** What features/payments and features/quotes tell of reports. */
 type ToldThere =
+  | ('debit-returned' | 'ended' | 'part-paid')
   | ('card-replaced' | 'lines-changed' | 'new-price-charged' | 'old-price-charged')
   | ('charged-beside' | 'credit-dropped' | 'item-unbilled' | 'unknown-line')
   | ('invoice-stuck' | 'missing-at-provider' | 'payment-differs');
@@ -490,23 +491,6 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
       happens: ['invoice-state'],
     },
   },
-  'debit-returned': {
-    'a paid month is owed again': {
-      by: 'invoice',
-      stored: RUNNING,
-      report: { ...returned, ...charge({ dispute: 'lost' }) },
-      path: 'past_due',
-      happens: ['dispute', 'invoice-state', 'debit-returned → staff, customer'],
-    },
-  },
-  'part-paid': {
-    'less has come than was asked for': {
-      by: 'invoice',
-      stored: [sent(0)],
-      report: sent(0, PARTLY),
-      happens: ['part-paid'],
-    },
-  },
   disputed: {
     'a payment is disputed': {
       stored: [month(0), charge({})],
@@ -646,11 +630,6 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
     },
   },
   paused: {
-    'billing is paused': {
-      stored: [month(0)],
-      report: { status: 'paused' },
-      happens: ['paused → staff, customer'],
-    },
     'billing continues': {
       stored: [month(0), { status: 'paused' }],
       report: { status: 'active' },
@@ -665,22 +644,6 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
     },
     'nothing of a plan that has ended': { stored: [month(0), ENDED], report: { lines: MORE } },
   },
-  ended: {
-    'an unpaid order by invoice of which a part had come': {
-      by: 'invoice',
-      stored: [sent(0, PARTLY)],
-      report: GIVEN_UP,
-      path: 'canceled',
-      happens: [OVER, 'paid-after-end → staff, customer', 'invoice-state'],
-    },
-    'a plan by invoice of whose second month a part had come': {
-      by: 'invoice',
-      stored: [...RUNNING, sent(1, PARTLY)],
-      report: { ...ENDED, ...GIVEN_UP },
-      path: 'canceled',
-      happens: [OVER, 'paid-after-end → staff, customer', 'invoice-state'],
-    },
-  },
   'interval-changed': {
     'staff set monthly prices at the provider again': {
       stored: [month(0), { billedEvery: 'year' }],
@@ -689,21 +652,10 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
     },
   },
   'credit-left': {
-    'a plan ends with a credit': {
-      stored: [month(0), { creditCents: PART }],
-      report: ENDED,
-      path: 'canceled',
-      happens: [OVER, 'credit-left → staff, customer'],
-    },
     'it comes an hour after the end': {
       stored: [month(0), ENDED],
       report: { creditCents: PART },
       happens: ['credit-left → staff, customer'],
-    },
-    'it is sent back': {
-      stored: [month(0), { creditCents: PART }, ENDED],
-      report: { creditCents: NONE },
-      happens: ['credit-left'],
     },
     'the next bill uses it while the plan runs': {
       stored: [month(0)],
