@@ -6,6 +6,7 @@ import {
   isExact,
   isSameOffer,
   isSold,
+  lineOf,
   type PriceLine,
   parseLines,
   withDiscount,
@@ -229,15 +230,24 @@ function changedByStaff(
   after: readonly PriceLine[],
   known: readonly PriceLine[],
 ): LineChange[] {
+  const [users, usersNow] = [planOptions(before).users, planOptions(after).users];
+  /** Backup follows the users, whose number is told as a change of the plan. */
+  const isForUsers = ({ kind, quantity }: PriceLine) =>
+    kind === 'microsoft365' || (kind === 'backup' && users !== usersNow && quantity === usersNow);
   const changed = after.flatMap((line): LineChange[] => {
     const had = before.find((one) => isSameOffer(one, line));
     if (!had) return isSold(line) ? [] : [{ what: 'added', line, was: line.unitPrice }];
+    if (line.kind === 'discount') return [];
     const was = had.unitPrice;
     const isSamePrice = line.unitPrice === was && isExact(line) === isExact(had);
-    if (line.kind === 'discount' || isSamePrice) return [];
     const isKnown = ({ kind, unitPrice }: PriceLine) =>
       kind === line.kind && unitPrice === line.unitPrice;
-    return known.some(isKnown) ? [] : [{ what: 'repriced', line, was }];
+    const changes: LineChange[] = [];
+    if (!isSamePrice && !known.some(isKnown)) changes.push({ what: 'repriced', line, was });
+    const more = isForUsers(line) ? 0 : line.quantity - had.quantity;
+    const others = lineOf(line.kind, line.label, line.unitPrice, Math.abs(more));
+    if (more !== 0) changes.push({ what: more > 0 ? 'added' : 'removed', line: others, was });
+    return changes;
   });
   const removed = before.filter((line) =>
     line.kind === 'plan'

@@ -282,11 +282,11 @@ export interface LineParts {
 
 export function lineInParts(line: PriceLine): LineParts {
   const { kind, label, quantity, unitPrice } = line;
-  if (kind === 'plan') return { name: `${label} plan` };
+  const name = kind === 'plan' ? `${label} plan` : label;
   const isPerUser = kind === 'microsoft365' || kind === 'backup';
-  if (!isPerUser && quantity === 1) return { name: label };
+  if (!isPerUser && quantity === 1) return { name };
   return {
-    name: label,
+    name,
     quantity: isPerUser ? usersInWords(quantity) : String(quantity),
     unitPrice: isExact(line) ? formatDollars(unitPrice) : undefined,
   };

@@ -115,7 +115,8 @@ export function toPriceLine(
   const had =
     isKnown && parseLines(order.subscription.priceLines).find((line) => line.kind === kind);
   const label = had ? had.label : kind === 'backup' ? 'Cloud backup' : name;
-  const unit = cents(Math.round(amount / (quantity || 1)));
+  // Staff may set a quantity of 0, which changes no price.
+  const unit = quantity > 0 ? cents(Math.round(amount / quantity)) : had ? had.unitPrice : cents(0);
   return { ...lineOf(kind, label, unit, quantity), amount };
 }
 

@@ -431,6 +431,37 @@ test.each([
   },
 );
 
+test('staff are notified of items that were sold more often at Stripe, and not of users whom a customer adds', async () => {
+  const order = await running();
+  const users = { users: 25, backup: true };
+  await order.change({ ...users, from: { users: 20, backup: true } });
+  await shop.fake.settled();
+  expect(await notified(order, 'order-lines-changed')).toEqual([]);
+  shop.fake.editSubscription(order.id, ({ items }) => {
+    const [plan, , backup] = items.data;
+    if (plan) plan.quantity = 2;
+    if (backup) backup.quantity = 22;
+  });
+  await shop.fake.settled();
+  expect(await notified(order, 'order-lines-changed')).toEqual(['mail-staff']);
+  const told = await notes(order);
+  for (const words of ['Added: Professional plan', 'Removed: Cloud backup, 3 users × $4.95'])
+    expect(told).toContainEqual(expect.stringContaining(words));
+  const [plan] = (await seenByStaff(shop, order.orderId)).price.lines;
+  expect(plan).toMatchObject({ quantity: 2, amount: 1700 });
+});
+
+test('users whom staff set to 0 at Stripe are no new price', async () => {
+  const order = await running();
+  shop.fake.editSubscription(order.id, ({ items }) => {
+    const [, users] = items.data;
+    if (users) users.quantity = 0;
+  });
+  await shop.fake.settled();
+  expect((await seenByStaff(shop, order.orderId)).amount).toBe(949);
+  expect((await notes(order)).join()).not.toContain('Price changed');
+});
+
 test('users whom staff sell at another price at Stripe count with the others, and only staff change their number', async () => {
   const order = await running();
   shop.fake.editSubscription(order.id, ({ items }) => {
