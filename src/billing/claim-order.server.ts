@@ -32,6 +32,9 @@ export async function whileClaimed<Done>(
   act: (order: Order) => Promise<Done>,
   refuse: (order: Order) => Refused = outdated,
 ): Promise<Done | Refused> {
+  // What is refused must not wait for the disk.
+  const seen = await getOrder(db, was);
+  if (seen.version !== was.version) return refuse(seen);
   const claim = { orderId: was.id, until: (deadline()?.at ?? Date.now()) + SPARE_MS };
   if (!(await claimAll(db, [was.id], claim.until))) return BUSY;
   try {

@@ -61,6 +61,9 @@ describe.runIf(inject('engine') === 'sqlite')('what a stranger sends', () => {
     const chat = (message: string) =>
       scene.owner.post('/api/teams-chat', { message }, { 'Idempotency-Key': 'one' });
     const { token } = await linkOf(app, scene.orderId);
+    const details = { token, name: 'Jane Doe', company: null, phone: null, billingAddress: null };
+    const correct = () =>
+      scene.owner.post('/api/order-page/details', { ...details, billsTo: null, version: 0 });
     for (let times = 0; times < 5; times += 1) await save();
     for (let times = 0; times < 10; times += 1) await guess();
     await chat('Once');
@@ -75,6 +78,7 @@ describe.runIf(inject('engine') === 'sqlite')('what a stranger sends', () => {
       [429, guess],
       [429, save],
       [409, () => chat('Another')],
+      [409, correct],
       [409, () => visitor.post('/api/order-page/open', { token, access: 'guessed' })],
       [409, () => visitor.post('/api/order-page/cancel', { token })],
     ];
