@@ -364,20 +364,6 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
       path: 'failed',
       happens: [FAILS],
     },
-    'another card pays it': {
-      order: LATER,
-      stored: [SAVED, unpaid(0)],
-      report: month(0),
-      path: 'processing paid',
-      happens: [PAID],
-    },
-    'ended before its day, after its fee was refunded': {
-      order: LATER,
-      stored: [FEE, REFUNDED],
-      report: ENDED,
-      path: 'canceled',
-      happens: [OVER],
-    },
     'ended before its day': {
       order: LATER,
       stored: [SAVED],
@@ -418,11 +404,6 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
     'a second report of it is no news': { by: 'invoice', stored: [sent(0)], report: sent(0) },
   },
   renewed: {
-    'the next month': {
-      stored: [month(0)],
-      report: month(1),
-      happens: ['renewed → customer'],
-    },
     'two months at once are told once': {
       stored: [month(0)],
       report: { invoices: [month(1), month(2)].flatMap(({ invoices = [] }) => invoices) },
@@ -492,11 +473,6 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
     },
   },
   disputed: {
-    'a payment is disputed': {
-      stored: [month(0), charge({})],
-      report: DISPUTED,
-      happens: ['disputed → staff, customer', 'dispute'],
-    },
     'the same again is no news': {
       stored: [month(0), DISPUTED],
       report: DISPUTED,
@@ -528,12 +504,6 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
       report: charge({ dispute: 'won', disputedCents: ALL }),
       happens: ['dispute'],
     },
-    'the bank decides for the customer': {
-      stored: [month(0), DISPUTED],
-      report: LOST,
-      path: 'refunded',
-      happens: [GIVEN_BACK, 'dispute'],
-    },
     'of a whole month of two': {
       stored: [month(0), month(1), charge({}, 1), DISPUTED],
       report: LOST,
@@ -548,11 +518,6 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
     'a lost one stays lost': { stored: [month(0), LOST], report: DISPUTED },
   },
   refunded: {
-    'a part leaves the plan running': {
-      stored: [month(0), charge({})],
-      report: charge({ refundedCents: PART }),
-      happens: [GIVEN_BACK],
-    },
     'one month of two leaves it running': {
       stored: [month(0), month(1), charge({}), charge({}, 1)],
       report: REFUNDED,
@@ -574,12 +539,6 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
       report: { ...month(0), ...REFUNDED },
       path: 'paid refunded',
       happens: [PAID, GIVEN_BACK],
-    },
-    'the whole fee before the start day, and the plan still starts': {
-      order: LATER,
-      stored: [FEE, charge({})],
-      report: REFUNDED,
-      happens: [GIVEN_BACK],
     },
     'the fee and the first month': {
       order: LATER,
@@ -607,19 +566,9 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
     },
   },
   ending: {
-    'the end is scheduled': {
-      stored: [month(0)],
-      report: { cancelAt: NOW + MONTH_MS },
-      happens: ['ending → staff, customer'],
-    },
     'the end is moved': {
       stored: [month(0), { cancelAt: NOW + MONTH_MS }],
       report: { cancelAt: NOW + 2 * MONTH_MS },
-      happens: ['ending → staff, customer'],
-    },
-    'the end is withdrawn': {
-      stored: [month(0), { cancelAt: NOW + MONTH_MS }],
-      report: { cancelAt: null },
       happens: ['ending → staff, customer'],
     },
     'scheduled and over at once is told as over': {
