@@ -227,7 +227,7 @@ async function anonymizeOrders(trx: Db, orders: readonly Order[], actor: Actor):
     await orders.where('id', 'in', ids).execute();
     const subscriptions = trx.updateTable('subscriptions').where('orderId', 'in', ids);
     await subscriptions.set({ clientSecret: null, seenCustomer: null }).execute();
-    for (const table of ['orderAccess', 'orderAccessLinks', 'emailChanges'] as const)
+    for (const table of ['orderAccess', 'orderAccessLinks', 'emailChanges', 'orderClaims'] as const)
       await trx.deleteFrom(table).where('orderId', 'in', ids).execute();
     // What staff and the buyer typed.
     const invoices = trx.updateTable('invoices').where('orderId', 'in', ids);
