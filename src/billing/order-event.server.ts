@@ -130,6 +130,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
     to: z.enum(ORDER_STATUSES),
     /** Another status follows at the same moment. */
     passing: z.boolean(),
+    /** What became of the invoice with it; before 1.1.7, an event of its own. */
+    invoiceState: z.optional(z.nullable(z.enum(INVOICE_STATES))),
   }),
 
   // What a person did.
@@ -174,6 +176,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
     /** Releases before 1.1.5 did not store it. */
     tried: z.optional(tried),
   }),
+  /** Where neither a status, a renewal nor a part says so. */
   z.object({ kind: z.literal('invoice-state'), state: z.enum(INVOICE_STATES) }),
   z.object({ kind: z.literal('debit-returned'), invoice, wasPaid: z.boolean() }),
   z.object({ kind: z.literal('overdue'), invoice }),

@@ -9,7 +9,7 @@ import {
   refundedOf,
 } from './billed-order.server.ts';
 import type { Charge, NewsOfCharges } from './charge-store.server.ts';
-import { isOwed } from './invoice.ts';
+import { type InvoiceState, isOwed } from './invoice.ts';
 import {
   byNewest,
   type Invoice,
@@ -127,14 +127,21 @@ const EVENTS: Partial<Record<`${OrderStatus}>${OrderStatus}`, ByCollection>> = E
 /** The statuses that the order passes through, each with what comes of it at the end. */
 export function statusEvents(passing: Passing, path: readonly OrderStatus[]): OrderEvent[] {
   const { before } = passing;
+  const invoiceState = newInvoiceState(passing);
   const passed = path.map((to, index): OrderEvent => {
-    return { kind: 'status', to, passing: index < path.length - 1 };
+    return { kind: 'status', to, passing: index < path.length - 1, invoiceState };
   });
   const comes = path.flatMap((to, index) => {
     const step = EVENTS[`${path[index - 1] ?? before.status}>${to}`];
     return step?.[before.subscription.collection] ?? [];
   });
   return [...passed, ...comes.flatMap((come) => come(passing))];
+}
+
+/** What has become of the order's invoices, where that is new. */
+function newInvoiceState({ before, after }: Passing): InvoiceState | null {
+  const state = invoiceStateOfOrder(after);
+  return state === invoiceStateOfOrder(before) ? null : state;
 }
 
 function isVoid(order: Order): boolean {
@@ -257,9 +264,14 @@ function* endEvents({ before, after }: Passing): Drafts {
 
 function* invoiceEvents(passing: Passing, news: NewsOfInvoices): Drafts {
   const { before, after } = passing;
-  const state = invoiceStateOfOrder(after);
-  if (state !== null && state !== invoiceStateOfOrder(before))
-    yield { event: { kind: 'invoice-state', state } };
+  const later = [...laterPayments(passing, news)];
+  const state = newInvoiceState(passing);
+  // A status, a renewal, or a part that came says so.
+  const isSaid =
+    after.status !== before.status ||
+    news.partlyPaid.length > 0 ||
+    later.some(({ event }) => event.kind === 'renewed');
+  if (state !== null && !isSaid) yield { event: { kind: 'invoice-state', state } };
   const first = after.invoices.at(-1);
   if (first?.dueDay && before.invoices.length === 0 && awaitsPayment(before.status)) {
     const invoice = invoiceOf(after, first);
@@ -269,7 +281,7 @@ function* invoiceEvents(passing: Passing, news: NewsOfInvoices): Drafts {
     for (const invoice of news.newlyUnpaid) yield { event: renewalFailed(passing, invoice) };
   for (const invoice of news.partlyPaid)
     yield { event: { kind: 'part-paid', invoice: invoiceOf(after, invoice) } };
-  yield* laterPayments({ before, after }, news);
+  yield* later;
   const wasOpen = ({ id }: Invoice) =>
     before.invoices.some((invoice) => invoice.id === id && invoice.status === 'open');
   if (isOver(before.status))

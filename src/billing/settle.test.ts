@@ -177,30 +177,30 @@ const overdue = (order: Order): Order => ({
 const STEPS: Record<Step, Record<Collection, Case>> = {
   'pending>processing': {
     card: { report: PROCESSING },
-    invoice: { stored: [sent(0)], report: underWay, happens: ['invoice-state'] },
+    invoice: { stored: [sent(0)], report: underWay },
   },
   'pending>paid': {
     card: { report: month(0), happens: [PAID] },
-    invoice: { stored: [sent(0)], report: received(0), happens: [PAID, 'invoice-state'] },
+    invoice: { stored: [sent(0)], report: received(0), happens: [PAID] },
   },
   'pending>failed': {
     card: { report: FAILED, happens: ['failed'] },
     invoice: {
       stored: [sent(0)],
       report: bounced,
-      happens: ['failed', 'invoice-state', 'debit-returned → staff, customer'],
+      happens: ['failed', 'debit-returned → staff, customer'],
     },
   },
   'pending>canceled': {
     card: { report: GIVEN_UP },
-    invoice: { stored: [sent(0)], report: GIVEN_UP, happens: [OVER, 'invoice-state'] },
+    invoice: { stored: [sent(0)], report: GIVEN_UP, happens: [OVER] },
   },
   'processing>paid': {
     card: { stored: [PROCESSING], report: month(0), happens: [PAID] },
     invoice: {
       stored: [sent(0), underWay],
       report: received(0, { attempt: null }),
-      happens: [PAID, 'invoice-state'],
+      happens: [PAID],
     },
   },
   'processing>failed': {
@@ -208,16 +208,16 @@ const STEPS: Record<Step, Record<Collection, Case>> = {
     invoice: {
       stored: [sent(0), underWay],
       report: bounced,
-      happens: ['failed', 'invoice-state', 'debit-returned → staff, customer'],
+      happens: ['failed', 'debit-returned → staff, customer'],
     },
   },
   'processing>canceled': {
     card: { stored: [PROCESSING], report: GIVEN_UP },
-    invoice: { stored: [sent(0), underWay], report: GIVEN_UP, happens: [OVER, 'invoice-state'] },
+    invoice: { stored: [sent(0), underWay], report: GIVEN_UP, happens: [OVER] },
   },
   'failed>processing': {
     card: { stored: [FAILED], report: { attempt: 'requires_action' } },
-    invoice: { stored: [sent(0), bounced], report: underWay, happens: ['invoice-state'] },
+    invoice: { stored: [sent(0), bounced], report: underWay },
   },
   'paid>past_due': {
     card: { stored: [month(0)], report: unpaid(1), happens: [FAILS] },
@@ -236,7 +236,7 @@ const STEPS: Record<Step, Record<Collection, Case>> = {
     invoice: {
       stored: [...RUNNING, returned],
       report: received(0, { attempt: null, paidOutOfBand: 1 }),
-      happens: ['invoice-state', 'renewed → customer'],
+      happens: ['renewed → customer'],
     },
   },
   'past_due>canceled': {
@@ -321,7 +321,7 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
       stored: [sent(0), sent(0, { status: 'void', amountRemainingCents: NONE }), sent(1)],
       report: received(1),
       path: 'paid',
-      happens: [PAID, 'invoice-state'],
+      happens: [PAID],
     },
     'a payment after a refusal passes through processing': {
       stored: [FAILED],
@@ -391,7 +391,7 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
       stored: [sent(0)],
       report: received(0),
       path: 'paid',
-      happens: [PAID, 'invoice-state'],
+      happens: [PAID],
     },
   },
   failed: { 'a second refusal is no news': { stored: [FAILED], report: FAILED } },
@@ -417,7 +417,7 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
         invoices: [received(0), received(1)].flatMap(({ invoices = [] }) => invoices),
       },
       path: 'paid',
-      happens: [PAID, 'invoice-state', 'renewed → customer'],
+      happens: [PAID, 'renewed → customer'],
       receiptOf: 'in_0',
     },
     'with the first month, both made at the same moment': {
@@ -433,7 +433,7 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
       by: 'invoice',
       stored: [...RUNNING, sent(1)],
       report: received(1),
-      happens: ['invoice-state', 'renewed → customer'],
+      happens: ['renewed → customer'],
     },
     'one that is paid stays paid, however it is reported later': {
       stored: [month(0), month(1)],
@@ -626,7 +626,7 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, C
       by: 'invoice',
       stored: [...RUNNING, sent(1), ENDED],
       report: received(1),
-      happens: ['invoice-state', 'renewed → customer'],
+      happens: ['renewed → customer'],
     },
   },
 };

@@ -4,7 +4,6 @@ import { type Actor, REASON_WORDS } from '../billing/cause.server.ts';
 import { type Alert, isAnswer, isKind, isPress } from '../billing/event-kinds.server.ts';
 import type { Detail, EventKind, EventOf, OrderEvent } from '../billing/order-event.server.ts';
 import type { StoredEvent } from '../billing/order-event-store.server.ts';
-import type { OrderStatus } from '../billing/order-status.ts';
 import { changeInWords } from '../billing/subscription.ts';
 import { isExact, lineInWords } from '../catalogue/pricing.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
@@ -36,9 +35,6 @@ export function describeHistory(history: History) {
     if (kindOf(causeId) === 'paid-outside-asked') return false;
     if (event.kind === 'paid-outside-asked')
       return !came.some((one) => one.causeId === id && one.event.kind === 'status');
-    const beside = besides(stored, events).map(({ event: { kind } }) => kind);
-    if (event.kind === 'invoice-state')
-      return !beside.some((kind) => TELLS_OF_INVOICE.includes(kind));
     return event.kind === 'refund-asked' || !causes.has(id);
   };
   return {
@@ -51,37 +47,27 @@ export function describeHistory(history: History) {
     }),
     changes: events.filter(isShown).flatMap((stored) => {
       const { event, at } = stored;
-      const status = event.kind === 'status' ? event.to : null;
-      const texts = status
-        ? [statusCause(stored, status, history)]
+      const isStatus = event.kind === 'status';
+      const texts = isStatus
+        ? [statusInWords(stored, event, history)]
         : describeEvent(stored, history);
+      const status = isStatus ? event.to : null;
       return texts.map((text) => ({ at: isoTime(at), status, text }));
     }),
   };
 }
 
-const TELLS_OF_INVOICE: readonly EventKind[] = ['status', 'renewed', 'part-paid'];
-
-/** What else the same report, or the same press, made of the order. */
-function besides(one: StoredEvent, events: readonly StoredEvent[]): StoredEvent[] {
-  const keyOf = ({ actor, reason, causeId }: StoredEvent) =>
-    JSON.stringify([actor, reason, causeId]);
-  return events.filter(
-    (other) => other !== one && keyOf(other) === keyOf(one) && Math.abs(other.at - one.at) < 1_000,
-  );
-}
-
 /** With what became of the invoice, where that says more. */
-function statusCause(stored: StoredEvent, status: OrderStatus, history: History): string {
+function statusInWords(
+  stored: StoredEvent,
+  { to, invoiceState }: EventOf<'status'>,
+  history: History,
+): string {
   const cause = causeOf(stored, history);
   // A press has said it.
-  if (stored.causeId !== null) return cause;
-  const state = besides(stored, history.events).flatMap(({ event }) =>
-    event.kind === 'invoice-state' ? [INVOICE_WORDS[event.state].staff] : [],
-  )[0];
-  return state === undefined || state === STATUS_WORDS[status].staff
-    ? cause
-    : `${state} (${cause})`;
+  if (!invoiceState || stored.causeId !== null) return cause;
+  const { staff: words } = INVOICE_WORDS[invoiceState];
+  return words === STATUS_WORDS[to].staff ? cause : `${words} (${cause})`;
 }
 
 /** The provider's event, for who looks for it in the dashboard. */

@@ -148,6 +148,28 @@ test('staff read each change of an order once, in plain words', () => {
   ]);
 });
 
+test('staff read what became of an invoice with the status that it led to', () => {
+  const actor: Actor = { is: 'provider', name: 'Acme Pay', event: null };
+  const status = { kind: 'status', to: 'processing', passing: false } as const;
+  const read = (...events: OrderEvent[]) =>
+    describeHistory({
+      events: events.map((event, index) => ({
+        ...{ id: index + 1, at: index, event, actor, reason: null, causeId: null, snapshot: null },
+      })),
+      references: new Map(),
+      nameOf: () => null,
+      day: String,
+    }).changes.map(({ text }) => text);
+  expect(read({ ...status, invoiceState: 'debit_under_way' })).toEqual([
+    'Bank debit under way (status checked at Acme Pay)',
+  ]);
+  // Release 1.1.6 stored it as an event of its own.
+  expect(read(status, { kind: 'invoice-state', state: 'debit_under_way' })).toEqual([
+    'status checked at Acme Pay',
+    'Bank debit under way (status checked at Acme Pay)',
+  ]);
+});
+
 test.each([
   ['', { search: '', status: '', from: '', to: '', page: 1 }],
   [
