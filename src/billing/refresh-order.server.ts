@@ -12,7 +12,7 @@ import { saveCharges } from './charge-store.server.ts';
 import type { Gateway, PaymentState } from './gateway.server.ts';
 import { saveInvoices } from './invoice-store.server.ts';
 import { changedThere, correctOrder } from './order-details.server.ts';
-import { hasCaused, readEvents, recordEvent } from './order-event-store.server.ts';
+import { hasCaused, insertEvent, readEvents, recordEvent } from './order-event-store.server.ts';
 import { isBillable, type OrderStatus } from './order-status.ts';
 import { getOrder, lockOrder, updateOrder } from './order-store.server.ts';
 import { type NotDone, outdated } from './outcome.server.ts';
@@ -220,6 +220,7 @@ export async function setStatus(
     const after = await updateOrder(trx, id, { status: to });
     for (const event of statusEvents({ before: decidedOn, after }, [to]))
       await recordEvent({ db: trx, notify }, after, { event }, cause);
+    if (to === 'canceled') await insertEvent(trx, id, { kind: 'not-refunded' }, cause);
     return after;
   });
 }

@@ -11,6 +11,7 @@ import {
   awaitsPayment,
   canTransition,
   ENDABLE,
+  isOver,
   ORDER_STATUSES,
   type OrderStatus,
   REFUNDABLE,
@@ -186,36 +187,42 @@ async function changeStatus(
   { status: to, version }: { status: OrderStatus; version?: number },
   actor: Actor,
 ) {
-  const { db, gateway } = context;
   const decidedOn = { id, version: version ?? present };
-  const outcome = await whileClaimed(db, decidedOn, async (claimed) => {
-    const known = outcomeOf(claimed, to);
-    if (known) return known;
-    const isHere = isOrderAt(gateway, claimed);
-    const ends = to === 'canceled';
-    if (ends && wasDecidedUnseen(claimed, version)) return outdated(claimed);
-    if (ends && awaitsPayment(claimed.status)) return cancelUnpaid(context, claimed, actor);
-    const seen = ends && isHere ? await refreshDecided(context, claimed) : claimed;
-    if (seen !== 'unavailable' && isNotDone(seen)) return seen;
-    // While the provider is away, the order is canceled all the same, and there later.
-    const now = seen === 'unavailable' ? claimed : seen;
-    const seenNow = outcomeOf(now, to);
-    if (seenNow) return seenNow;
-    const changed = await setStatus(context, now, to, { actor, reason: 'set' });
-    if (!changed) return outdated(await getOrder(db, claimed));
-    if (ends) await insertEvent(db, id, { kind: 'not-refunded' }, { actor });
-    if (isHere) await cancelIfOver(context, changed);
-    return 'done';
+  const outcome = await whileClaimed(context.db, decidedOn, async (claimed): Promise<Outcome> => {
+    const { status: from } = claimed;
+    if (from === to) return 'done';
+    if (!canTransition(from, to, 'staff'))
+      return { refused: `An order that is ${from} cannot become ${to}` };
+    if (to !== 'canceled') return setByStaff(context, claimed, to, actor);
+    if (wasDecidedUnseen(claimed, version)) return outdated(claimed);
+    return awaitsPayment(from)
+      ? cancelUnpaid(context, claimed, actor)
+      : cancelRunning(context, claimed, actor);
   });
-  const now = orderJson(await getOrder(db, { id }));
+  const now = orderJson(await getOrder(context.db, { id }));
   return outcome === 'done' ? now : refuseOutcome(outcome, now);
 }
 
-/** Of a status to be set, where it is there already or no step leads to it. */
-function outcomeOf({ status: from }: Order, to: OrderStatus): Outcome | undefined {
-  if (from === to) return 'done';
-  if (canTransition(from, to, 'staff')) return undefined;
-  return { refused: `An order that is ${from} cannot become ${to}` };
+async function setByStaff(
+  context: OrderContext,
+  order: Order,
+  to: OrderStatus,
+  actor: Actor,
+): Promise<Outcome> {
+  const changed = await setStatus(context, order, to, { actor, reason: 'set' });
+  if (!changed) return outdated(await getOrder(context.db, order));
+  if (isOrderAt(context.gateway, changed)) await cancelIfOver(context, changed);
+  return 'done';
+}
+
+/** While the provider is away, the order is canceled all the same, and there later. */
+async function cancelRunning(context: OrderContext, order: Order, actor: Actor): Promise<Outcome> {
+  const isHere = isOrderAt(context.gateway, order);
+  const seen = isHere ? await refreshDecided(context, order) : order;
+  const now = seen === 'unavailable' ? order : seen;
+  if (isNotDone(now)) return now;
+  // It may have ended at the provider.
+  return isOver(now.status) ? 'done' : setByStaff(context, now, 'canceled', actor);
 }
 
 /** Who ends an order without a version may not have seen that money came in. */
