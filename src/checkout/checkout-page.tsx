@@ -4,7 +4,6 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { LIST_PLANS, type Plan } from '../catalogue/catalogue.ts';
 import { ListStates, useList } from '../catalogue/catalogue-list.tsx';
 import { monthlyPrice } from '../catalogue/pricing.ts';
-import { PlacedOrder } from '../orders/order-card.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { SAVE_QUOTE_FRAGMENT, SaveQuoteDialog } from '../quotes/save-quote.tsx';
 import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
@@ -19,7 +18,12 @@ import { ContinuePayment } from './continue-payment.tsx';
 import { OrderPlaced } from './order-placed.tsx';
 import { OrderSummary, showNoPlan } from './order-summary.tsx';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
-import { PaymentCheck, type PaymentReturn, usePaymentReturn } from './payment-return.tsx';
+import {
+  PaymentCheck,
+  type PaymentReturn,
+  PlacedOrder,
+  usePaymentReturn,
+} from './payment-return.tsx';
 import { QuotedOrder } from './quoted-order.tsx';
 
 export default function CheckoutPage({ data }: { data: CheckoutData }) {

@@ -1,6 +1,7 @@
 /** The return from paying: looks up the outcome, says it once in a toast, and shows the order. */
 import { useEffect, useState } from 'react';
 import { FETCH_FAILED, GET_ORDER, type OrderView, UPDATE_STATUS } from '../orders/order-api.ts';
+import { OrderCard } from '../orders/order-card.tsx';
 import { loadProvider } from '../payments/load-provider.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import type { RetrievedStatus } from '../payments/provider-in-browser.ts';
@@ -161,5 +162,16 @@ export function PaymentCheck({ paid, problem, isChecking, retry }: PaymentReturn
         </p>
       )}
     </div>
+  );
+}
+
+/** Beside a new choice: the order that was placed before, or why it is not shown. */
+export function PlacedOrder({ order, problem, isChecking, retry }: PaymentReturn) {
+  if (!problem) return order && <OrderCard order={order} />;
+  return (
+    <Notice kind="error" className="mt-8">
+      <p>{problem}</p>
+      <TryAgainButton busy={isChecking} onClick={retry} />
+    </Notice>
   );
 }

@@ -3,7 +3,6 @@
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { checkoutQuery, hasOwnStart, listedLines } from '../catalogue/pricing.ts';
-import { PlacedOrder } from '../orders/order-card.tsx';
 import type { QuoteView } from '../quotes/quote-api.ts';
 import {
   isPayable,
@@ -22,7 +21,7 @@ import { TextLink } from '../ui/rich-text.tsx';
 import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
 import { ContinuePayment } from './continue-payment.tsx';
 import { PaymentFields } from './payment-dialog.tsx';
-import type { PaymentReturn } from './payment-return.tsx';
+import { type PaymentReturn, PlacedOrder } from './payment-return.tsx';
 
 const tokenInUrl = () => new URLSearchParams(window.location.search).get(QUOTE_PARAMETER) ?? '';
 

@@ -8,29 +8,10 @@ import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { Badge } from '../ui/badge.tsx';
-import { TryAgainButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Sheet, SheetTitle } from '../ui/layout.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { BY_AGREEMENT, renewalWords, startsInWords, wordsOf } from './order.ts';
 import { type OrderView, READ_TERMS } from './order-api.ts';
-
-interface PlacedOrderProps {
-  order: OrderView | null;
-  problem: string | null;
-  isChecking: boolean;
-  retry: () => void;
-}
-
-export function PlacedOrder({ order, problem, isChecking, retry }: PlacedOrderProps) {
-  if (!problem) return order && <OrderCard order={order} />;
-  return (
-    <Notice kind="error" className="mt-8">
-      <p>{problem}</p>
-      <TryAgainButton busy={isChecking} onClick={retry} />
-    </Notice>
-  );
-}
 
 interface OrderCardProps {
   order: OrderView;
