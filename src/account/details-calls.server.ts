@@ -110,8 +110,6 @@ export function detailsCalls(context: Site): Call[] {
           await lockOrder(trx, order.id);
           await forgetAsked(trx, order.id);
           await admitBrowser(trx, order.id, cookies, 'opened a link');
-          const event = { kind: 'link-opened' } as const;
-          await insertEvent(trx, order.id, event, byCustomer(), event.kind);
         });
         return accountJson(context, await getOrder(db, order), true);
       }),

@@ -5,7 +5,7 @@ import { byProvider, bySite } from './cause.server.ts';
 import { insertEvent } from './order-event-store.server.ts';
 import { isOver } from './order-status.ts';
 import { alertStaff, findOrdersToEnd, getOrder } from './order-store.server.ts';
-import { isNotDone, type Outcome } from './outcome.server.ts';
+import { isNotDone, type NotDone, type Outcome } from './outcome.server.ts';
 import { applyReport, type OrderContext } from './refresh-order.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 
@@ -18,7 +18,7 @@ export async function cancelOrphanedSubscriptions(context: OrderContext): Promis
 
 /** Stops the provider from charging an order that is over. What is unavailable is tried again. */
 export async function cancelIfOver(context: OrderContext, order: Order): Promise<Outcome> {
-  const { db, gateway } = context;
+  const { gateway } = context;
   // One that was ended at the provider may have left its first invoice open there.
   const mayBePaid = order.subscription.collection === 'invoice' && !billedOf(order).paid;
   if (!isOver(order.status) || (isEnded(order) && !mayBePaid)) return 'done';
@@ -26,27 +26,29 @@ export async function cancelIfOver(context: OrderContext, order: Order): Promise
   const canceled = await gateway.cancelPayment(order);
   const ended = canceled === 'unavailable' ? canceled : await gateway.cancel(order, 'now');
   const failure = [ended, canceled].find(isNotDone);
-  if (!failure) {
-    const { subscription } = await getOrder(db, order);
-    const report = { status: 'canceled' } as const;
-    // What is being started has not ended with the order.
-    if (wasStarted(subscription))
-      await db
-        .transaction()
-        .execute((trx) =>
-          applyReport({ ...context, db: trx }, order.id, report, byProvider(gateway)),
-        );
-    return 'done';
-  }
-  if (failure === 'unavailable') {
-    const event = { kind: 'end-delayed' } as const;
-    await insertEvent(db, order.id, event, bySite(), JSON.stringify(event));
-  } else {
-    const { name: provider } = gateway;
-    const { refused: reason } = failure;
-    await alertStaff(context, order.id, { kind: 'end-not-made', provider, reason });
-  }
-  return failure;
+  await (failure ? tellOfFailure(context, order, failure) : storeEnd(context, order));
+  return failure ?? 'done';
+}
+
+async function storeEnd({ db, notify, gateway }: OrderContext, order: Order): Promise<void> {
+  const { subscription } = await getOrder(db, order);
+  // What is being started has not ended with the order.
+  if (!wasStarted(subscription)) return;
+  const report = { status: 'canceled' } as const;
+  await db
+    .transaction()
+    .execute((trx) => applyReport({ db: trx, notify }, order.id, report, byProvider(gateway)));
+}
+
+async function tellOfFailure(
+  context: OrderContext,
+  { id }: Order,
+  failure: NotDone,
+): Promise<unknown> {
+  if (failure === 'unavailable')
+    return insertEvent(context.db, id, { kind: 'end-delayed' }, bySite());
+  const { name: provider } = context.gateway;
+  return alertStaff(context, id, { kind: 'end-not-made', provider, reason: failure.refused });
 }
 
 /** Whether the provider has confirmed that it charges nothing more. */

@@ -14,10 +14,10 @@ type Fact =
   | 'notified'
   /** The order's address for papers gets it, too: receipts, invoices, failed charges, refunds. */
   | 'paper'
-  /** Staff must look into it: of each they are notified once. */
+  /** Staff must look into it. */
   | 'alert'
-  /** An alert that is news each time. */
-  | 'again'
+  /** The same one is stored once for each order, and told once, whoever reports it again. */
+  | 'once'
   /** Counted for staff who have not looked at orders, or quotes, since. */
   | 'news of orders'
   | 'news of quotes'
@@ -29,7 +29,8 @@ type Fact =
   | 'acceptance';
 
 const ACT = ['act'] as const;
-const ALERT = ['notified', 'alert', 'news of orders'] as const;
+const EACH_TIME = ['notified', 'alert', 'news of orders'] as const;
+const ALERT = [...EACH_TIME, 'once'] as const;
 
 const FACTS = {
   status: [],
@@ -48,7 +49,7 @@ const FACTS = {
   'new-price-charged': [],
   'notice-delivered': [],
   'withdrawn-price-charged': [],
-  'end-delayed': [],
+  'end-delayed': ['once'],
   'refund-refused': [],
   'end-refused': [],
   'keep-refused': [],
@@ -87,9 +88,9 @@ const FACTS = {
   dispute: ['with cause'],
   'invoice-state': ['with cause'],
   'part-paid': ['with cause'],
-  'lines-changed': [...ALERT, 'again', 'with cause'],
-  'interval-changed': [...ALERT, 'again', 'with cause'],
-  'end-wanted': [...ALERT, 'again'],
+  'lines-changed': [...EACH_TIME, 'with cause'],
+  'interval-changed': [...EACH_TIME, 'with cause'],
+  'end-wanted': EACH_TIME,
   'payment-differs': ALERT,
   'invoice-stuck': ALERT,
   'unknown-line': ALERT,
@@ -129,10 +130,6 @@ export function isPress(event: OrderEvent): event is Press {
 /** What the provider says to a press. */
 export function isAnswer({ kind }: OrderEvent): boolean {
   return kind === 'confirmed' || REFUSALS.some((refusal) => refusal === kind);
-}
-
-export function isAlert(event: OrderEvent): event is Alert {
-  return isKind(event.kind, 'alert');
 }
 
 export function isAct(event: OrderEvent): event is EventOf<StaffAct | 'status'> {

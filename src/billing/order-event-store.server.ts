@@ -5,7 +5,7 @@ import { networkOf } from '../platform/http/client-ip.server.ts';
 import type { Site } from '../site.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { type Actor, actor, byProvider, type Cause, type Reason } from './cause.server.ts';
-import { copyOf, isAlert, isKind, isStaffAct, notificationOf } from './event-kinds.server.ts';
+import { copyOf, isKind, isStaffAct, notificationOf } from './event-kinds.server.ts';
 import type { Gateway } from './gateway.server.ts';
 import {
   type OrderEvent,
@@ -51,15 +51,15 @@ export interface StoredEvent {
 }
 
 /**
- * Returns the event's id; undefined when the order has one with the same key.
+ * Returns the event's id; undefined when the order has one with the same key, `once` or that of a
+ * kind that each order has once.
  */
 export async function insertEvent(
   db: Db,
   orderId: number,
   event: OrderEvent,
   cause: Cause,
-  onceKey: string | null = null,
-  so?: Snapshot,
+  { once, snapshot: so }: { once?: string | undefined; snapshot?: Snapshot | undefined } = {},
 ): Promise<number | undefined> {
   const { kind, ...data } = event;
   const { actor: by, reason = null, causeId = null } = cause;
@@ -74,7 +74,7 @@ export async function insertEvent(
       accountId: by.is === 'staff' && isStaffAct(event, cause) ? by.account : null,
       reason,
       causeId,
-      onceKey,
+      onceKey: isKind(kind, 'once') ? JSON.stringify(event) : (once ?? null),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -97,11 +97,7 @@ export interface Draft {
   quietly?: boolean;
 }
 
-/**
- * Stores the event and notifies of it; `db` must be a transaction. `order`: as it is told. Of each
- * alert staff are notified once; new prices at the provider, and a customer who asks for the end
- * again, are news each time.
- */
+/** Stores the event and notifies of it; `db` must be a transaction. `order`: as it is told. */
 export async function recordEvent(
   { db, notify }: Pick<Site, 'db' | 'notify'>,
   order: Order,
@@ -109,10 +105,9 @@ export async function recordEvent(
   cause: Cause,
 ): Promise<void> {
   const { kind } = event;
-  const key = isAlert(event) && !isKind(kind, 'again') ? JSON.stringify(event) : once;
   const isTold = !quietly && isKind(kind, 'notified');
-  const so = isTold ? snapshotOf(order) : undefined;
-  const id = await insertEvent(db, order.id, event, cause, key, so);
+  const told = isTold ? snapshotOf(order) : undefined;
+  const id = await insertEvent(db, order.id, event, cause, { once, snapshot: told });
   if (id === undefined || !isTold) return;
   await notify(db, { kind: notificationOf(kind) }, order.id, id);
   if (order.billsTo !== null && isKind(kind, 'paper'))
@@ -190,7 +185,7 @@ export async function askProvider(
   ask: (pressId: number) => Promise<Outcome>,
 ): Promise<Cause | NotDone> {
   const pressId =
-    (await insertEvent(db, orderId, press, { actor }, once)) ?? (await idOf(db, orderId, once));
+    (await insertEvent(db, orderId, press, { actor }, { once })) ?? (await idOf(db, orderId, once));
   const answer = await ask(pressId);
   if (answer === 'unavailable') return answer;
   const cause = byProvider(gateway, pressId);
@@ -198,7 +193,7 @@ export async function askProvider(
     answer === 'done'
       ? { kind: 'confirmed' }
       : { kind: REFUSAL_OF[press.kind], provider: gateway.name, reason: answer.refused };
-  await insertEvent(db, orderId, event, cause, `${event.kind} ${pressId}`);
+  await insertEvent(db, orderId, event, cause, { once: `${event.kind} ${pressId}` });
   return answer === 'done' ? cause : answer;
 }
 

@@ -143,8 +143,6 @@ export async function redeemAccessLink(
     if (!used) return false;
     await admitBrowser(trx, orderId, cookies, 'opened a link');
     await allowNewLinks(trx, email);
-    const event = { kind: 'link-opened' } as const;
-    await insertEvent(trx, orderId, event, byCustomer(), event.kind);
     return true;
   });
 }
@@ -203,6 +201,9 @@ export async function admitBrowser(
     await allowAccess(trx, orderId, hash('sha256', key), why);
   }
   cookies.set(COOKIE, keys.slice(0, MAX_ORDER_KEYS).join('.'), ORDER_KEY_SECONDS);
+  const kind = 'link-opened' as const;
+  if (why === 'opened a link')
+    await insertEvent(trx, orderId, { kind }, byCustomer(), { once: kind });
 }
 
 /** Gives this key access; at the limit in place of the oldest that a link opened, if any. */
