@@ -44,6 +44,7 @@ import {
 
 const NO_MAIL = 'Email is not set up, so no customer can be given notice.';
 const OTHER_PRICES = 'The prices have changed. Please look at them again.';
+const TOO_LATE = 'It is being applied. Give notice of another price instead.';
 
 /** Why nothing was done for an order, after its number. */
 const SKIPS = {
@@ -57,7 +58,7 @@ const SKIPS = {
   changed: 'has changed since you opened this page',
   ending: 'ends before the first charge',
   'no-notice': 'has no notice to take back',
-  'too-late': 'It is being applied. Give notice of another price instead.',
+  'too-late': 'is about to pay the new price, so give notice of another one instead',
 };
 type Skip = keyof typeof SKIPS;
 
@@ -86,8 +87,7 @@ export function priceCalls(context: Site): Call[] {
       if (kind !== 'take-back' && !mail && !byHand) return refuse(409, NO_MAIL);
       if (kind !== 'take-back' && !isKnown(day)) return refuse(409, OTHER_PRICES);
       const done: string[] = [];
-      const skips: Skip[] = [];
-      const skipped: string[] = [];
+      const skipped: [reference: string, why: Skip][] = [];
       const audit = { kind: `notice-${kind}` as const, by: staff, address };
       let line: number | undefined;
       for (const { id, after } of orders) {
@@ -99,16 +99,17 @@ export function priceCalls(context: Site): Call[] {
             ? await ACTS[kind]({ ...context, db: trx }, asked)
             : 'missing';
           if (skip) {
-            skips.push(skip);
-            skipped.push(`${reference}${skip === 'too-late' ? ':' : ''} ${SKIPS[skip]}`);
+            skipped.push([reference, skip]);
             return;
           }
           done.push(reference);
           line = await recordAudit(trx, { ...audit, detail: done.join(', ') }, line);
         });
       }
-      const isTooLate = done.length === 0 && skips.every((skip) => skip === 'too-late');
-      return isTooLate ? refuse(409, SKIPS['too-late']) : { done: done.length, skipped };
+      if (done.length === 0 && skipped.every(([, why]) => why === 'too-late'))
+        return refuse(409, TOO_LATE);
+      const leftOut = skipped.map(([reference, why]) => `${reference} ${SKIPS[why]}`);
+      return { done: done.length, skipped: leftOut };
     }),
   ];
 }

@@ -28,8 +28,6 @@ type NoticeEvent = EventOf<'price-announced' | 'price-withdrawn' | 'terms-announ
 interface Notice {
   order: Order;
   event: NoticeEvent;
-  /** The notice was taken back, or another one given, before its email left. */
-  isObsolete: boolean;
 }
 
 export const priceAnnounced = priceNotification('price-announced', 'Price notice for order');
@@ -49,12 +47,12 @@ function priceNotification(kind: NoticeEvent['kind'], label: string): Notificati
     async find(db, id, eventId) {
       const [order, event] = [await findOrder(db, id), await findNotice(db, eventId)];
       if (!order || !event) return undefined;
-      const isObsolete = isOver(order.status);
-      if (event.kind === 'price-withdrawn') return { order, event, isObsolete };
+      if (event.kind === 'price-withdrawn') return { order, event };
       const change = await findAnnounced(db, id, event);
-      if (!change || change.state === 'withdrawn') return { order, event, isObsolete: true };
+      // It was taken back, or another one given, before its email left.
+      if (!change || change.state === 'withdrawn') return undefined;
       const notice = { ...event.notice, effectiveAt: await dayIfRead(db, change) };
-      return { order, event: { ...event, notice }, isObsolete };
+      return { order, event: { ...event, notice } };
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
@@ -75,8 +73,8 @@ function priceNotification(kind: NoticeEvent['kind'], label: string): Notificati
       const undelivered = { kind: 'notice-undelivered', notice, about } as const;
       await recordEvent(context, order, { event: undelivered }, bySite());
     },
-    customerEmail: (notice, _at, context) =>
-      notice.isObsolete ? undefined : noticeEmail(notice.order, notice.event, context),
+    customerEmail: ({ order, event }, _at, context) =>
+      isOver(order.status) ? undefined : noticeEmail(order, event, context),
   };
 }
 
