@@ -191,7 +191,7 @@ export function brandName(brand: string | null): string {
   return NAMES[words] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-interface Tried {
+export interface Tried {
   attempt: PaymentAttempt | null;
   returned: Cents;
   /** The one that was refused last. */

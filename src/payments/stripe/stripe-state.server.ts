@@ -4,7 +4,6 @@ import type { Order } from '../../billing/billed-order.server.ts';
 import type { ReportedCharge } from '../../billing/charge-store.server.ts';
 import type { PaymentState } from '../../billing/gateway.server.ts';
 import type { PaymentAttempt } from '../../billing/invoice.ts';
-import type { ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import type { EventOf } from '../../billing/order-event.server.ts';
 import { awaitsPayment, isRunning } from '../../billing/order-status.ts';
 import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
@@ -29,6 +28,7 @@ import {
   monthlyTax,
   paymentsOf,
   previewNextInvoice,
+  type Tried,
   toInvoice,
   unknownLines,
   waitingChanges,
@@ -58,7 +58,7 @@ export async function findAtStripe(stripe: Stripe, order: Order) {
       : null,
     subscriptionId ? listInvoices(stripe, subscriptionId) : [],
     isRunning(order.status) ? listWaiting(stripe, order) : [],
-    customerId ? listCharges(stripe, customerId) : null,
+    customerId ? listCharges(stripe, customerId) : [],
   ]);
   return { intent, setup, subscription, invoices, items, charges };
 }
@@ -68,75 +68,67 @@ export async function stateOf(
   stripe: Stripe,
   order: Order,
   company: Company,
-  { intent, setup, subscription, invoices, items, charges }: FoundAtStripe,
+  found: FoundAtStripe,
 ): Promise<PaymentState> {
-  const { paymentId, subscriptionId } = order.subscription;
+  const { intent, setup, subscription, invoices } = found;
   // What Stripe counts as paid is paid; another sum is for staff. The price may have changed.
   const difference = awaitsPayment(order.status) ? findDifference(order, intent, invoices) : null;
   if (difference && difference.currency !== CURRENCY) return { alerts: [difference] };
-  const differences = [...(difference ? [difference] : []), ...invoices.flatMap(renewalDifference)];
-  const payments = new Set([paymentId, ...invoices.flatMap(paymentsOf)]);
-  const [succeeded, beside] = paidFor(charges?.data ?? [], payments);
+  const payments = new Set([order.subscription.paymentId, ...invoices.flatMap(paymentsOf)]);
+  const [succeeded, beside] = paidFor(found.charges, payments);
+  const charges = await Promise.all(succeeded.map((charge) => toCharge(stripe, charge, invoices)));
   const month = subscription && (await monthlyCharge(stripe, order, subscription));
-  // An invoice may be the first of another plan.
-  const now: Order = month?.lines
-    ? {
-        ...order,
-        ...month.sold,
-        subscription: { ...order.subscription, priceLines: JSON.stringify(month.lines) },
-      }
-    : order;
-  const paid = await Promise.all(succeeded.map((charge) => toCharge(stripe, charge, invoices)));
-  const refused = (charges?.data ?? []).filter(({ paid: isPaid }) => !isPaid);
+  const billed = withMonth(order, month);
   const returned = succeeded.filter(
-    ({ id, payment_method_details: by }) =>
-      by?.us_bank_account && paid.some((charge) => charge.id === id && charge.dispute === 'lost'),
+    ({ payment_method_details: by }, at) => by?.us_bank_account && charges[at]?.dispute === 'lost',
   );
+  const refused = found.charges.filter(({ paid }) => !paid);
   const reported = await Promise.all(
-    invoices.map((invoice) => reportInvoice(stripe, now, company, invoice, { returned, refused })),
+    invoices.map(async (invoice) =>
+      toInvoice(billed, company, invoice, await triedOf(stripe, invoice, { returned, refused })),
+    ),
   );
-  const isAccepted = setup ? setup.status === 'succeeded' : firstPaid(invoices) !== undefined;
   return {
     ...(intent && firstPayment(intent.status, intent.last_payment_error)),
     ...(setup && firstPayment(setup.status, setup.last_setup_error)),
-    charges: paid,
+    charges,
     invoices: reported.flat(),
     alerts: [
-      ...differences,
-      ...(beside.length > 0 && subscriptionId
-        ? await belongsToNone(stripe, subscriptionId, beside)
-        : []),
+      ...(difference ? [difference] : []),
+      ...invoices.flatMap(renewalDifference),
+      ...(await belongsToNone(stripe, subscription, beside)),
       ...invoices.flatMap(unknownLines),
       // Staff who end a plan know that no invoice of it is charged.
       ...(subscription?.status === 'canceled'
         ? await leftAtEnd(stripe, order, subscription)
         : invoices.flatMap(alertsOf)),
     ],
-    ...(subscription && {
-      ...subscriptionState(subscription, order.startsOn !== null && !isAccepted),
-      ...replacementOf(subscription),
-      ...customerFacts(subscription),
-      waiting: waitingChanges(items, subscription.id),
-      changePress: Number(subscription.metadata[CHANGE_PRESS]) || undefined,
-      ...month,
-    }),
+    ...runningState(order, found),
+    ...month,
   };
 }
 
+/** An invoice may be the first of another plan. */
+function withMonth(order: Order, month: Pick<PaymentState, 'lines' | 'sold'> | null): Order {
+  if (!month?.lines) return order;
+  const priceLines = JSON.stringify(month.lines);
+  return { ...order, ...month.sold, subscription: { ...order.subscription, priceLines } };
+}
+
 /** Of all invoices: `returned` is what the bank took back, `refused` what it did not pay. */
-async function reportInvoice(
+async function triedOf(
   stripe: Stripe,
-  order: Order,
-  company: Company,
   invoice: Stripe.Invoice,
   { returned, refused }: Record<'returned' | 'refused', readonly Stripe.Charge[]>,
-): Promise<ReportedInvoice[]> {
+): Promise<Tried> {
   const payments = paymentsOf(invoice);
   const isOwn = ({ payment_intent: of }: Stripe.Charge) => of && payments.includes(idOf(of));
   const own = returned.filter(isOwn);
-  const attempt = own.length > 0 ? 'failed' : await attemptOf(stripe, invoice);
-  const card = refused.find(isOwn)?.payment_method_details?.card ?? null;
-  return toInvoice(order, company, invoice, { attempt, returned: totalOf(own), card });
+  return {
+    attempt: own.length > 0 ? 'failed' : await attemptOf(stripe, invoice),
+    returned: totalOf(own),
+    card: refused.find(isOwn)?.payment_method_details?.card ?? null,
+  };
 }
 
 type Payments = ReadonlySet<string | null>;
@@ -152,10 +144,11 @@ function paidFor(charges: readonly Stripe.Charge[], payments: Payments) {
 /** What staff charge by hand. A month may have been billed since its invoices were listed. */
 async function belongsToNone(
   stripe: Stripe,
-  subscription: string,
+  subscription: Stripe.Subscription | null,
   beside: readonly Stripe.Charge[],
 ): Promise<EventOf<'charged-beside'>[]> {
-  const payments = new Set((await listInvoices(stripe, subscription)).flatMap(paymentsOf));
+  if (beside.length === 0 || !subscription) return [];
+  const payments = new Set((await listInvoices(stripe, subscription.id)).flatMap(paymentsOf));
   const [, none] = paidFor(beside, payments);
   return none.map(({ id, amount, currency }) => ({
     kind: 'charged-beside',
@@ -177,16 +170,17 @@ async function attemptOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<Payme
   return error ? 'failed' : null;
 }
 
-/** With fees, unless the key may not read balance transactions; null once staff deleted him. */
-async function listCharges(stripe: Stripe, customer: string) {
+/** With fees, unless the key may not read balance transactions; none once staff deleted him. */
+async function listCharges(stripe: Stripe, customer: string): Promise<Stripe.Charge[]> {
   const charges = { customer, limit: 100 };
   try {
-    return await stripe.charges.list({ ...charges, expand: ['data.balance_transaction'] });
+    const expand = ['data.balance_transaction'];
+    return (await stripe.charges.list({ ...charges, expand })).data;
   } catch (error) {
-    if (hasCode(error, 'resource_missing')) return null;
+    if (hasCode(error, 'resource_missing')) return [];
     const { statusCode } = Object(error);
     if (statusCode !== 400 && statusCode !== 403) throw error;
-    return stripe.charges.list(charges);
+    return (await stripe.charges.list(charges)).data;
   }
 }
 
@@ -287,20 +281,30 @@ function mostPressing(disputes: readonly Stripe.Dispute[]): Dispute {
   return disputes.some(({ status }) => status === 'lost') ? 'lost' : 'won';
 }
 
-/** One that expired unpaid can no longer be paid, so its payment counts as canceled. */
-function subscriptionState(
-  subscription: Stripe.Subscription,
-  isUnaccepted: boolean,
-): Partial<PaymentState> {
-  const { status, cancel_at, days_until_due } = subscription;
-  if (status === 'incomplete_expired') return { status: 'canceled', cancelAt: null };
+function runningState({ startsOn }: Order, found: FoundAtStripe): PaymentState {
+  const { setup, subscription, invoices, items } = found;
+  if (!subscription) return {};
+  const { id, status, cancel_at, days_until_due, metadata } = subscription;
+  const isAccepted = setup ? setup.status === 'succeeded' : firstPaid(invoices) !== undefined;
+  const facts = {
+    ...replacementOf(subscription),
+    ...customerFacts(subscription),
+    waiting: waitingChanges(items, id),
+    changePress: Number(metadata[CHANGE_PRESS]) || undefined,
+  };
+  // One that expired unpaid can no longer be paid, so its payment counts as canceled.
+  if (status === 'incomplete_expired') return { ...facts, status: 'canceled', cancelAt: null };
   // Its trial begins, and may end, before anything is paid or saved.
   const isOpen =
-    isUnaccepted && !isSent(subscription) && ['trialing', 'past_due', 'unpaid'].includes(status);
+    startsOn !== null &&
+    !isAccepted &&
+    !isSent(subscription) &&
+    ['trialing', 'past_due', 'unpaid'].includes(status);
   const known = isOpen
     ? 'incomplete'
     : (SUBSCRIPTION_STATUSES.find((name) => name === status) ?? 'active');
   return {
+    ...facts,
     status: known !== 'canceled' && isPaused(subscription) ? 'paused' : known,
     cancelAt: cancel_at ? cancel_at * 1000 : null,
     billedEvery: billedEvery(subscription),
