@@ -29,10 +29,11 @@ import { MAKE_HAPPEN } from './test-payment-api.ts';
 import { findPayment } from './test-payments.server.ts';
 import {
   beginMonth,
+  changeInvoice,
   nextMonthAt,
+  payInvoice,
   type Recorded,
   record,
-  reportInvoice,
   type TestContext,
 } from './test-records.server.ts';
 
@@ -76,7 +77,7 @@ const RECORDS: Record<Happening, (trx: TestContext, order: Order) => Recorded | 
     async renewal_failed(trx, order) {
       const [newest] = order.invoices;
       return newest && owesByCard(order)
-        ? { ...reportInvoice(order, newest, 'void'), status: 'canceled' }
+        ? { ...changeInvoice(order, newest, 'void'), status: 'canceled' }
         : { ...(await nextMonth(trx, order, false)), status: 'past_due' };
     },
 
@@ -84,8 +85,9 @@ const RECORDS: Record<Happening, (trx: TestContext, order: Order) => Recorded | 
       const invoice = firstOwed(order) ?? order.invoices[0];
       if (!invoice) return {};
       // What the bank took back is paid in another way.
-      const how = invoice.status === 'paid' ? 'out_of_band' : 'paid';
-      return reportInvoice(order, invoice, how, await cardOf(trx, order));
+      return invoice.status === 'paid'
+        ? changeInvoice(order, invoice, 'out_of_band')
+        : payInvoice(order, invoice, await cardOf(trx, order));
     },
 
     debit_returned(_trx, order) {
@@ -95,7 +97,7 @@ const RECORDS: Record<Happening, (trx: TestContext, order: Order) => Recorded | 
       const charges = order.charges
         .filter(({ invoiceId }) => invoiceId === invoice.id)
         .map((charge) => ({ ...charge, dispute: 'lost' as const }));
-      return { ...reportInvoice(order, invoice, 'returned'), charges };
+      return { ...changeInvoice(order, invoice, 'returned'), charges };
     },
 
     async due_day_passed(context, order) {

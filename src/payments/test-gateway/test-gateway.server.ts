@@ -30,11 +30,12 @@ import {
 import {
   type Act,
   begin,
+  changeInvoice,
   isActive,
   NOT_RUNNING,
   nextMonthAt,
+  payInvoice,
   record,
-  reportInvoice,
   type TestContext,
 } from './test-records.server.ts';
 
@@ -88,7 +89,7 @@ export function testGateway(context: TestContext): Gateway {
       record(context, order, because(pressId), (_trx, now) => {
         const owed = firstOwed(now);
         return owed?.id === invoiceId
-          ? reportInvoice(now, owed, 'out_of_band')
+          ? changeInvoice(now, owed, 'out_of_band')
           : 'No invoice of this order is owed';
       }),
 
@@ -177,7 +178,7 @@ function testSubscriptions(context: TestContext): Subscriptions {
         const card = await useCard(trx, order.id, clientSecret);
         if ('refused' in card) return card.refused;
         return {
-          ...(newest && owesByCard(now) && reportInvoice(now, newest, 'paid', card.last4)),
+          ...(newest && owesByCard(now) && payInvoice(now, newest, card.last4)),
           replacement: {
             id: hash('sha256', clientSecret),
             card: cardName(brandOfLast4(card.last4), card.last4),

@@ -115,26 +115,37 @@ function bill(invoice: ReturnType<typeof newInvoice>, last4?: string | null): Pa
   return last4 ? paid(invoice, last4) : { invoices: [{ ...invoice, ...OPEN(invoice) }] };
 }
 
-/** One of the order's invoices: `returned` by the bank, or paid in another way. */
-export function reportInvoice(
-  { invoices, subscription }: Order,
-  { id, createdAt, amountCents, status }: Invoice,
-  how: 'paid' | 'out_of_band' | 'returned' | 'void',
-  last4?: string | null,
+/** What becomes of an invoice that no card pays. */
+const CHANGES = {
+  out_of_band: (invoice: Invoice) => ({
+    ...PAID(invoice),
+    ...{ paidOutOfBand: 1 as const, paidAt: Date.now() },
+  }),
+  void: (invoice: Invoice) => ({ ...OPEN(invoice), status: 'void' as const }),
+  /** By the bank, also after it had paid. */
+  returned: (invoice: Invoice) => ({
+    ...(invoice.status === 'paid' ? PAID(invoice) : OPEN(invoice)),
+    ...{ amountRemainingCents: invoice.amountCents, attempt: 'failed' as const },
+  }),
+};
+
+export function changeInvoice(
+  order: Order,
+  invoice: Invoice,
+  how: keyof typeof CHANGES,
 ): PaymentState {
-  // The first month's receipt is that of the order.
-  const invoice = { id, createdAt, amountCents, renewal: id !== invoices.at(-1)?.id };
+  return { invoices: [{ ...reported(order, invoice), ...CHANGES[how](invoice) }] };
+}
+
+export function payInvoice(order: Order, invoice: Invoice, last4: string | null): PaymentState {
   // What is paid before the start day begins no month.
-  const begun = subscription.status === 'trialing' ? {} : { status: 'active' as const };
-  if (how === 'paid') return { ...begun, ...paid({ ...invoice, attempt: null }, last4) };
-  if (how === 'out_of_band')
-    return {
-      invoices: [{ ...invoice, ...PAID(invoice), paidOutOfBand: 1, paidAt: Date.now() }],
-    };
-  if (how === 'void') return { invoices: [{ ...invoice, ...OPEN(invoice), status: 'void' }] };
-  const amounts = status === 'paid' ? PAID(invoice) : OPEN(invoice);
-  const owed = { amountRemainingCents: amountCents, attempt: 'failed' as const };
-  return { invoices: [{ ...invoice, ...amounts, ...owed }] };
+  const begun = order.subscription.status === 'trialing' ? {} : { status: 'active' as const };
+  return { ...begun, ...paid({ ...reported(order, invoice), attempt: null }, last4) };
+}
+
+function reported({ invoices }: Order, { id, createdAt, amountCents }: Invoice) {
+  // The first month's receipt is that of the order.
+  return { id, createdAt, amountCents, renewal: id !== invoices.at(-1)?.id };
 }
 
 type Asked = Pick<ReportedInvoice, 'amountCents'>;
