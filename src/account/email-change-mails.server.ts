@@ -11,7 +11,7 @@ import type {
   NotificationKind,
 } from '../notifications/notification.server.ts';
 import { receiptLink } from '../orders/order-access.server.ts';
-import { greeted } from '../orders/order-mails.server.ts';
+import { greeted } from '../orders/order-mail-texts.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { newToken } from '../platform/http/cookies.server.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { permutations } from '../../tests/support/permutations.ts';
 import { line } from '../../tests/support/saved-order.ts';
 import { withDiscount } from '../catalogue/pricing.ts';
-import { MAIL_TEXTS } from '../orders/order-mails.server.ts';
+import { MAIL_TEXTS } from '../orders/order-notifications.server.ts';
 import { staffTextOf } from '../orders/order-staff-texts.server.ts';
 import { cents, totalOf } from '../platform/money.ts';
 import { disputeOf, type Order, refundedOf } from './billed-order.server.ts';

@@ -15,6 +15,7 @@ import { paysRealMoney, type SubscribedOrder } from '../billing/subscription-sto
 import { type PriceLine, priceOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
+import { speaksOfMoney } from '../notifications/email-text.server.ts';
 import type {
   CustomerEmail,
   EmailPart,
@@ -22,7 +23,11 @@ import type {
 } from '../notifications/notification.server.ts';
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
+import { isErased } from './order.ts';
+import { receiptLink } from './order-access.server.ts';
 import type { OrderPlace } from './order-api.ts';
+
+export const TEST_MODE = 'Test mode: no money moves.';
 
 interface Details<Kind extends EventKind> {
   event: EventOf<Kind>;
@@ -55,6 +60,33 @@ export type MailTexts = Pick<CustomerEmail, 'subject' | 'under' | 'parts' | 'que
 export type TextsByKind = {
   [Kind in EventKind]?: (details: Details<Kind>) => MailTexts | undefined;
 };
+
+/** Whom an email greets: without real money a stranger could type any name. */
+export function greeted({ name, company, subscription }: SubscribedOrder) {
+  return paysRealMoney(subscription) ? { name, company } : {};
+}
+
+/** With the link to the order below what happened. Undefined for an erased buyer. */
+export async function customerEmail(
+  order: SubscribedOrder,
+  { link = 'View order and billing', place, ...texts }: MailTexts,
+  context: MessageContext,
+): Promise<CustomerEmail | undefined> {
+  if (isErased(order)) return undefined;
+  const isReal = paysRealMoney(order.subscription);
+  const url = await receiptLink(context, order, place);
+  const isWarned = !isReal && speaksOfMoney([texts.heading, ...texts.parts]);
+  return {
+    to: order.email,
+    ...greeted(order),
+    question: 'Questions?',
+    ...texts,
+    parts: [
+      ...(isWarned ? [{ kind: 'warning' as const, text: TEST_MODE }] : []),
+      ...texts.parts.toSpliced(1, 0, { kind: 'link', label: link, url }),
+    ],
+  };
+}
 
 export function nextDay(
   order: Order,

@@ -3,9 +3,16 @@
 import type { Order } from '../billing/billed-order.server.ts';
 import type { Alert, NotifiedKind } from '../billing/event-kinds.server.ts';
 import type { EventInvoice, EventKind, EventOf } from '../billing/order-event.server.ts';
+import { orderReference, quoteReference } from '../billing/reference.ts';
+import { isMonthly, monthlyPriceOf, paysRealMoney } from '../billing/subscription-store.server.ts';
+import { startFacts } from '../catalogue/pricing.ts';
+import { formatDateTime } from '../company/hours.ts';
+import type { MessageContext, StaffMessage } from '../notifications/notification.server.ts';
 import { formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
-import { whyItEnds } from './order.ts';
+import { recordPath } from '../routes.ts';
+import { BY_AGREEMENT, isErased, whyItEnds } from './order.ts';
+import { present, TEST_MODE } from './order-mail-texts.server.ts';
 
 interface StaffText<Kind extends EventKind> {
   /** Precedes the order's number, also in the list of undelivered notifications. */
@@ -94,4 +101,39 @@ function nameOf({ number, amount, remaining }: EventInvoice): string {
   return remaining > 0 && remaining < amount
     ? `${name}, of which ${formatDollars(remaining)} is still open,`
     : name;
+}
+
+export function staffMessage(
+  label: string,
+  summary: string,
+  order: Order,
+  { company, publicUrl }: MessageContext,
+): StaffMessage {
+  const { name, email, phone, quoteId } = order;
+  const price = monthlyPriceOf(order);
+  const number = orderReference(order.id);
+  const erased = isErased(order);
+  return {
+    title: `${label} ${number}`,
+    warning: paysRealMoney(order.subscription) ? null : TEST_MODE,
+    facts: present(
+      ['What happened', summary],
+      ['Name', name],
+      ['Company', order.company],
+      ['Email', email],
+      ['Phone', erased ? null : (phone ?? 'Not provided')],
+      ['Plan', order.planName],
+      ['Quote', quoteId === null ? null : quoteReference(quoteId)],
+      ['Purchase order', order.poNumber],
+      [
+        'Monthly total',
+        isMonthly(order.subscription) ? formatDollars(price.total) : BY_AGREEMENT.staff,
+      ],
+      ...startFacts(price),
+      ['Placed', formatDateTime(company, order.createdAt)],
+    ),
+    price,
+    reply: erased ? null : { name, email, subject: `Re: Your order ${number} at ${company.name}` },
+    staffUrl: `${publicUrl}${recordPath('orders', order.id)}`,
+  };
 }

@@ -16,8 +16,12 @@ import type {
   MessageContext,
   NotificationKind,
 } from '../notifications/notification.server.ts';
-import { difference, facts, type MailTexts } from '../orders/order-mail-texts.server.ts';
-import { customerEmail } from '../orders/order-mails.server.ts';
+import {
+  customerEmail,
+  difference,
+  facts,
+  type MailTexts,
+} from '../orders/order-mail-texts.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { formatDollars, totalOf } from '../platform/money.ts';
 import { CONTENT_PATHS } from '../routes.ts';

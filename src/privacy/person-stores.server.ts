@@ -15,7 +15,7 @@ import { contactReceived } from '../contact/contact-message.server.ts';
 import { threadAnswered, threadReference } from '../inbox/thread-answered.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.server.ts';
-import { ORDER_NOTIFICATIONS } from '../orders/order-mails.server.ts';
+import { ORDER_NOTIFICATIONS } from '../orders/order-notifications.server.ts';
 import {
   CHUNK_SIZE,
   chunk,

@@ -10,7 +10,7 @@ import { readEnv } from '../../src/env.server.ts';
 import { threadAnswered } from '../../src/inbox/thread-answered.server.ts';
 import { customerEmail } from '../../src/notifications/mail.server.ts';
 import type { CustomerEmail, Email } from '../../src/notifications/notification.server.ts';
-import { ORDER_NOTIFICATIONS } from '../../src/orders/order-mails.server.ts';
+import { ORDER_NOTIFICATIONS } from '../../src/orders/order-notifications.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { cents } from '../../src/platform/money.ts';
 import { noticeEmail } from '../../src/price-changes/price-change-mails.server.ts';

@@ -1,7 +1,7 @@
 /** What signed events say, as a receiver would read it now. */
 import type { OrderEvent } from '../../src/billing/order-event.server.ts';
 import { readEvents } from '../../src/billing/order-event-store.server.ts';
-import { ORDER_NOTIFICATIONS } from '../../src/orders/order-mails.server.ts';
+import { ORDER_NOTIFICATIONS } from '../../src/orders/order-notifications.server.ts';
 import type { Db } from '../../src/platform/database/tables.server.ts';
 import { ownContent } from './own-content.ts';
 

@@ -22,35 +22,20 @@ import { owesByCard } from '../billing/order-status.ts';
 import { findOrder } from '../billing/order-store.server.ts';
 import { orderReference, quoteReference, withoutSpaces } from '../billing/reference.ts';
 import { planInWords } from '../billing/subscription.ts';
-import {
-  isMonthly,
-  monthlyPriceOf,
-  paysRealMoney,
-  type SubscribedOrder,
-} from '../billing/subscription-store.server.ts';
-import { onceJson, parseLines, startFacts } from '../catalogue/pricing.ts';
-import { formatDateTime, formatDay } from '../company/hours.ts';
-import { speaksOfMoney } from '../notifications/email-text.server.ts';
-import type {
-  CustomerEmail,
-  MessageContext,
-  NotificationKind,
-  StaffMessage,
-} from '../notifications/notification.server.ts';
+import { paysRealMoney } from '../billing/subscription-store.server.ts';
+import { onceJson, parseLines } from '../catalogue/pricing.ts';
+import { formatDay } from '../company/hours.ts';
+import type { MessageContext, NotificationKind } from '../notifications/notification.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
-import { formatDollars, toDollars } from '../platform/money.ts';
+import { toDollars } from '../platform/money.ts';
 import { isoTimeOrNull } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { eventInWords } from './describe-event.server.ts';
-import { BY_AGREEMENT, isErased } from './order.ts';
-import { receiptLink } from './order-access.server.ts';
-import { type MailTexts, nextDay, present, type TextsByKind } from './order-mail-texts.server.ts';
-import { staffTextOf } from './order-staff-texts.server.ts';
+import { customerEmail, nextDay, type TextsByKind } from './order-mail-texts.server.ts';
+import { staffMessage, staffTextOf } from './order-staff-texts.server.ts';
 import { PAYMENT_MAIL_TEXTS } from './payment-mail-texts.server.ts';
 import { PLAN_MAIL_TEXTS } from './plan-mail-texts.server.ts';
-
-const TEST_MODE = 'Test mode: no money moves.';
 
 /** As docs/integrations.md lists them. */
 const EVENT_TYPES: Partial<Record<EventKind, string>> = {
@@ -180,33 +165,6 @@ function isStillOwed({ kind }: OrderEvent, order: Order, invoice: Invoice | unde
   }
 }
 
-/** Whom an email greets: without real money a stranger could type any name. */
-export function greeted({ name, company, subscription }: SubscribedOrder) {
-  return paysRealMoney(subscription) ? { name, company } : {};
-}
-
-/** With the link to the order below what happened. Undefined for an erased buyer. */
-export async function customerEmail(
-  order: SubscribedOrder,
-  { link = 'View order and billing', place, ...texts }: MailTexts,
-  context: MessageContext,
-): Promise<CustomerEmail | undefined> {
-  if (isErased(order)) return undefined;
-  const isReal = paysRealMoney(order.subscription);
-  const url = await receiptLink(context, order, place);
-  const isWarned = !isReal && speaksOfMoney([texts.heading, ...texts.parts]);
-  return {
-    to: order.email,
-    ...greeted(order),
-    question: 'Questions?',
-    ...texts,
-    parts: [
-      ...(isWarned ? [{ kind: 'warning' as const, text: TEST_MODE }] : []),
-      ...texts.parts.toSpliced(1, 0, { kind: 'link', label: link, url }),
-    ],
-  };
-}
-
 /** Amounts in dollars; the buyer as known now, the rest as it was when it happened. */
 async function eventData({ order, so }: EventDetails, { db, publicUrl }: MessageContext) {
   const { id, name, email, phone, company, quoteId } = order;
@@ -224,40 +182,5 @@ async function eventData({ order, so }: EventDetails, { db, publicUrl }: Message
     once: onceJson(parseLines(order.boughtOnce)),
     source: (await attributionOf(db, 'order', id)) ?? null,
     url: `${publicUrl}${recordPath('orders', id)}`,
-  };
-}
-
-function staffMessage(
-  label: string,
-  summary: string,
-  order: Order,
-  { company, publicUrl }: MessageContext,
-): StaffMessage {
-  const { name, email, phone, quoteId } = order;
-  const price = monthlyPriceOf(order);
-  const number = orderReference(order.id);
-  const erased = isErased(order);
-  return {
-    title: `${label} ${number}`,
-    warning: paysRealMoney(order.subscription) ? null : TEST_MODE,
-    facts: present(
-      ['What happened', summary],
-      ['Name', name],
-      ['Company', order.company],
-      ['Email', email],
-      ['Phone', erased ? null : (phone ?? 'Not provided')],
-      ['Plan', order.planName],
-      ['Quote', quoteId === null ? null : quoteReference(quoteId)],
-      ['Purchase order', order.poNumber],
-      [
-        'Monthly total',
-        isMonthly(order.subscription) ? formatDollars(price.total) : BY_AGREEMENT.staff,
-      ],
-      ...startFacts(price),
-      ['Placed', formatDateTime(company, order.createdAt)],
-    ),
-    price,
-    reply: erased ? null : { name, email, subject: `Re: Your order ${number} at ${company.name}` },
-    staffUrl: `${publicUrl}${recordPath('orders', order.id)}`,
   };
 }
