@@ -28,6 +28,14 @@ const status = fallback(z.nullable(z.enum(ORDER_STATUSES)), null);
 /** The `version` that a change was decided on; 409 with the order `now` if it has changed since. */
 export const decidedOn = { version: z.optional(count) };
 
+/** What some answers lack, as a customer's lacks what is for staff alone. */
+function withDefault<Of extends z.core.$ZodType>(
+  field: Of,
+  missing: z.core.util.NoUndefined<z.output<Of>>,
+) {
+  return fallback(z._default(field, missing), missing);
+}
+
 /** Null where an answer has the specification's fields alone. */
 const shownPrice = fallback(z.nullable(price), null);
 
@@ -85,7 +93,7 @@ export const orderView = z.object({
 export type OrderView = z.output<typeof orderView>;
 
 const orderRow = z.extend(orderView, {
-  dispute: fallback(z._default(z.nullable(z.enum(DISPUTES)), null), null),
+  dispute: withDefault(z.nullable(z.enum(DISPUTES)), null),
 });
 export type OrderRow = z.output<typeof orderRow>;
 
@@ -115,30 +123,26 @@ export function owedInWords({
   return `Invoice ${number ?? ''}${due ?? ''}: ${remaining < amount ? `${sum} of ${formatDollars(amount)}` : sum}`;
 }
 
-/** The added fields are for staff alone; a customer's answer lacks them, hence the defaults. */
 export const staffOrder = z.extend(orderRow, {
   /** Invoices that the customer still owes by bank, the first owed first. */
-  owed: fallback(z._default(list(owedInvoice), []), []),
-  history: fallback(z._default(list(z.object({ status, at: timestamp, cause: text })), []), []),
+  owed: withDefault(list(owedInvoice), []),
+  history: withDefault(list(z.object({ status, at: timestamp, cause: text })), []),
   /** All that happened, each once: without a status, it is a note. */
-  changes: fallback(
-    z._default(list(z.object({ status, at: timestamp, text: z.string() })), []),
-    [],
-  ),
-  endReason: fallback(z._default(z.nullable(z.enum(END_REASONS)), null), null),
-  endWords: fallback(z._default(z.nullable(z.string()), null), null),
-  source: fallback(z._default(z.nullable(z.string()), null), null),
-  providerCustomer: fallback(z._default(z.nullable(providerCustomer), null), null),
+  changes: withDefault(list(z.object({ status, at: timestamp, text: z.string() })), []),
+  endReason: withDefault(z.nullable(z.enum(END_REASONS)), null),
+  endWords: withDefault(z.nullable(z.string()), null),
+  source: withDefault(z.nullable(z.string()), null),
+  providerCustomer: withDefault(z.nullable(providerCustomer), null),
   /** It runs or is to start, or no card could be charged for its first month. */
-  billable: fallback(z._default(z.boolean(), false), false),
+  billable: withDefault(z.boolean(), false),
   /** The test gateway takes the payments, this order's too. */
-  inTestMode: fallback(z._default(z.boolean(), false), false),
+  inTestMode: withDefault(z.boolean(), false),
 });
 export type StaffOrder = z.output<typeof staffOrder>;
 
 /** The Safeguards addendum that can be accepted now, by the SHA-256 of its text. */
-export const addendumToday = fallback(
-  z._default(z.nullable(z.object({ updated: z.string(), hash: z.string() })), null),
+export const addendumToday = withDefault(
+  z.nullable(z.object({ updated: z.string(), hash: z.string() })),
   null,
 );
 
