@@ -96,7 +96,7 @@ export function priceCalls(context: Site): Call[] {
         await db.transaction().execute(async (trx) => {
           const asked = { id, day, after, byHand, by: staff };
           const skip = (await findOrder(trx, id))
-            ? await ACTS[kind]({ ...context, db: trx }, asked)
+            ? await act({ ...context, db: trx }, kind, asked)
             : 'missing';
           if (skip) {
             skipped.push([reference, skip]);
@@ -125,11 +125,9 @@ interface Asked {
 }
 
 /** `db` must be a transaction. */
-const ACTS: Record<NoticeKind, (context: Site, asked: Asked) => Promise<Skip | undefined>> = {
-  price: (context, asked) => announce(context, 'price', asked),
-  terms: (context, asked) => announce(context, 'terms', asked),
-  'take-back': takeBack,
-};
+function act(context: Site, kind: NoticeKind, asked: Asked): Promise<Skip | undefined> {
+  return kind === 'take-back' ? takeBack(context, asked) : announce(context, kind, asked);
+}
 
 const ANNOUNCED = {
   price: { notification: priceAnnounced, whyNot: whyNoPrice },
