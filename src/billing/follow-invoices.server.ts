@@ -1,7 +1,6 @@
 /** Orders by invoice: issuing the first one, due days, and money that came out of band. */
 
 import { sql } from 'kysely';
-import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
@@ -47,7 +46,7 @@ export async function issueInvoice(context: OrderContext, order: Order): Promise
 
 /** Issues first invoices that could not be issued yet, and reports what is overdue, once. */
 export async function followInvoices(
-  context: OrderContext & { company: Company },
+  context: OrderContext & Pick<Site, 'company'>,
   isStopped: () => boolean,
 ) {
   const { db, gateway, company } = context;

@@ -29,7 +29,6 @@ const UNKNOWN = {
 /** What was written off may still be paid. */
 const RANK: Record<InvoiceStatus, number> = { open: 0, void: 1, uncollectible: 1, paid: 2 };
 
-/** What a report says of an order's invoices that was not known. */
 export interface NewsOfInvoices {
   /** All of the order's, newest first. */
   all: Invoice[];

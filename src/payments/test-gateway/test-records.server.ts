@@ -19,9 +19,7 @@ import { monthsLater } from '../../platform/time.ts';
 import type { Site } from '../../site.server.ts';
 import { brandOfLast4 } from './test-cards.ts';
 
-export interface TestContext extends Pick<Site, 'db' | 'notify'> {
-  company: Company;
-}
+export type TestContext = Pick<Site, 'db' | 'notify' | 'company'>;
 
 /** What happened, or why it cannot. */
 export type Recorded = PaymentState | string;
