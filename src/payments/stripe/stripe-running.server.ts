@@ -9,7 +9,8 @@ import type {
 import type { Refused } from '../../billing/outcome.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { finishCard, methodCharged, startCard, WITH_CUSTOMER } from './stripe-card.server.ts';
-import { callStripe, idOf } from './stripe-client.server.ts';
+import { callStripe } from './stripe-client.server.ts';
+import { changeEnd } from './stripe-end.server.ts';
 import { previewNextInvoice } from './stripe-invoices.server.ts';
 import { itemsAtPrices, paidMonth } from './stripe-items.server.ts';
 import { changePlan, previewChange } from './stripe-plan-change.server.ts';
@@ -64,28 +65,6 @@ async function retrievePaid(
   const running =
     subscriptionId && (await stripe.subscriptions.retrieve(subscriptionId, { expand }));
   return running && running.status !== 'incomplete' ? running : NOT_RUNNING;
-}
-
-/** Metadata key: who asked for the end, or for none. */
-const END_PRESS = 'endPress';
-
-/** What staff have scheduled in Stripe's dashboard would refuse it, and is released. */
-export async function changeEnd(
-  stripe: Stripe,
-  id: string,
-  to: Pick<Stripe.SubscriptionUpdateParams, 'cancel_at' | 'cancel_at_period_end'>,
-  pressId = 0,
-): Promise<void> {
-  const metadata = { [END_PRESS]: String(pressId) };
-  const change = () => stripe.subscriptions.update(id, { ...to, metadata });
-  try {
-    await change();
-  } catch (error) {
-    const { schedule } = await stripe.subscriptions.retrieve(id);
-    if (!schedule) throw error;
-    await stripe.subscriptionSchedules.release(idOf(schedule));
-    await change();
-  }
 }
 
 function hasEnded({ status }: Stripe.Subscription): boolean {
