@@ -73,14 +73,6 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
-/** The idempotency key of what is made for an order, once. */
-function keyOf(
-  { id, createdAt }: Pick<Order, 'id' | 'createdAt'>,
-  what: string,
-): Stripe.RequestOptions {
-  return { idempotencyKey: `order-${id}-${createdAt}-${what}` };
-}
-
 /** How many keys one thing may use up at once; then one more each minute. */
 const MAX_ATTEMPTS = 2;
 
@@ -90,15 +82,16 @@ const MAX_ATTEMPTS = 2;
  * second `attempt` on, `make` must look first for what the failed one may have made.
  */
 export async function makeOnce<Made>(
-  order: Pick<Order, 'id' | 'createdAt'>,
+  { id, createdAt }: Pick<Order, 'id' | 'createdAt'>,
   what: string,
   make: (options: Stripe.RequestOptions, attempt: number) => Promise<Made>,
 ): Promise<Made> {
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt > MAX_ATTEMPTS;
     const number = isLast ? `at-${Math.floor(Date.now() / MINUTE_MS)}` : attempt;
+    const idempotencyKey = `order-${id}-${createdAt}-${what}-${number}`;
     try {
-      return await make(keyOf(order, `${what}-${number}`), attempt);
+      return await make({ idempotencyKey }, attempt);
     } catch (error) {
       const isUsed = isKeptFailure(error) || isKeyConflict(error);
       if (isLast || !isUsed) throw error;

@@ -71,20 +71,20 @@ export function amountAsked(invoice: Stripe.Invoice): Cents {
 
 /** Months that will not be charged unless staff act. */
 export function alertsOf(invoice: Stripe.Invoice): EventOf<'invoice-stuck'>[] {
-  const { status, auto_advance, last_finalization_error: error } = invoice;
-  const isDraft = status === 'draft';
-  const stuck = {
-    kind: 'invoice-stuck' as const,
-    invoice: invoice.number ?? invoice.id,
-    amount: cents(invoice.amount_due),
-    reason: (isDraft && error?.message) || '',
-  };
-  // By card it is the payment itself, and an order that it ends with says so.
-  if (isFirst(invoice) && !isSent(invoice)) return [];
-  if (status === 'void') return [{ ...stuck, why: 'void' }];
-  if (status === 'uncollectible') return [{ ...stuck, why: 'uncollectible' }];
-  if (isDraft && error) return [{ ...stuck, why: 'not finalized' }];
-  return isDraft && auto_advance === false ? [{ ...stuck, why: 'draft' }] : [];
+  const { number, id, status, auto_advance, last_finalization_error: error } = invoice;
+  const why = {
+    void: 'void',
+    uncollectible: 'uncollectible',
+    draft: error ? 'not finalized' : auto_advance === false && 'draft',
+    open: false,
+    paid: false,
+  } as const;
+  const stuck = status && why[status];
+  // By card the first is the payment itself, and an order that it ends with says so.
+  if (!stuck || (isFirst(invoice) && !isSent(invoice))) return [];
+  const reason = (status === 'draft' && error?.message) || '';
+  const amount = cents(invoice.amount_due);
+  return [{ kind: 'invoice-stuck', invoice: number ?? id, amount, why: stuck, reason }];
 }
 
 export function unknownLines({ id, number, lines }: Stripe.Invoice): EventOf<'unknown-line'>[] {

@@ -15,17 +15,14 @@ import { type Cents, cents } from '../../platform/money.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
 
 /** Product ids are fixed, so that concurrent orders cannot create a product twice. */
-function productIdOf({ planId, ms365Option }: Sold, kind: PriceLine['kind']): string | undefined {
-  switch (kind) {
-    case 'plan':
-      return `plan_${planId}`;
-    case 'microsoft365':
-      return `microsoft365_${ms365Option}`;
-    case 'backup':
-      return 'microsoft365_backup';
-    default:
-      return undefined;
-  }
+const PRODUCT_IDS: Partial<Record<PriceLine['kind'], (sold: Sold) => string>> = {
+  plan: ({ planId }) => `plan_${planId}`,
+  microsoft365: ({ ms365Option }) => `microsoft365_${ms365Option}`,
+  backup: () => 'microsoft365_backup',
+};
+
+function productIdOf(sold: Sold, kind: PriceLine['kind']): string | undefined {
+  return PRODUCT_IDS[kind]?.(sold);
 }
 
 /** What these products are: what the order has, or what it was changed to. */
@@ -108,8 +105,9 @@ export function pricedItem(order: Sold, { kind, unitPrice, quantity }: PriceLine
 export function toPriceLine(
   order: Order,
   sold: Sold,
-  { product, name, amount, quantity }: Charged,
+  charged: { product: string; name: string; amount: Cents; quantity: number },
 ): PriceLine {
+  const { product, name, amount, quantity } = charged;
   const kind = SOLD_KINDS.find((one) => productIdOf(sold, one) === product) ?? 'other';
   const isKnown = productIdOf(order, kind) === product;
   const had =
@@ -118,13 +116,6 @@ export function toPriceLine(
   // Staff may set a quantity of 0, which changes no price.
   const unit = quantity > 0 ? cents(Math.round(amount / quantity)) : had ? had.unitPrice : cents(0);
   return { ...lineOf(kind, label, unit, quantity), amount };
-}
-
-interface Charged {
-  product: string;
-  name: string;
-  amount: Cents;
-  quantity: number;
 }
 
 export interface SubscriptionLine extends PriceLine {
