@@ -96,7 +96,7 @@ export function settle(known: Known, state: PaymentState, cause: Cause): Settled
   const byPress = causeId === undefined ? cause : { ...cause, causeId };
   const events: Draft[] = [
     // Prices come first: what follows is said with the ones that hold.
-    ...planEvents(plan, before, after),
+    ...(plan ? planEvents(plan, before, after) : []),
     ...(priced?.events ?? []).map((event) => ({
       event: event.kind === 'new-price-charged' ? { ...event, monthly: monthlyOf(after) } : event,
     })),
@@ -143,16 +143,14 @@ function factsOf(report: PaymentState, was: Subscription) {
   return { status, attempt, cancelAt, collection, daysUntilDue, billedEvery, ...owed };
 }
 
-function planEvents(plan: ReturnType<typeof planChange>, before: Order, after: Order): Draft[] {
-  if (!plan) return [];
-  const { options, changes } = plan;
+function* planEvents(
+  { options, changes }: NonNullable<ReturnType<typeof planChange>>,
+  before: Order,
+  after: Order,
+): Generator<Draft, void> {
   const monthly = monthlyOf(after);
-  return [
-    ...(options ? [{ event: { ...options, monthly, was: monthlyOf(before) } }] : []),
-    ...(changes.length > 0
-      ? [{ event: { kind: 'lines-changed' as const, changes, monthly } }]
-      : []),
-  ];
+  if (options) yield { event: { ...options, monthly, was: monthlyOf(before) } };
+  if (changes.length > 0) yield { event: { kind: 'lines-changed', changes, monthly } };
 }
 
 /**

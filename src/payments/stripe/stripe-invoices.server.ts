@@ -72,19 +72,17 @@ export function amountAsked(invoice: Stripe.Invoice): Cents {
 /** Months that will not be charged unless staff act. */
 export function alertsOf(invoice: Stripe.Invoice): EventOf<'invoice-stuck'>[] {
   const { number, id, status, auto_advance, last_finalization_error: error } = invoice;
-  const why = {
+  const stuck: Record<string, EventOf<'invoice-stuck'>['why'] | false> = {
     void: 'void',
     uncollectible: 'uncollectible',
     draft: error ? 'not finalized' : auto_advance === false && 'draft',
-    open: false,
-    paid: false,
-  } as const;
-  const stuck = status && why[status];
+  };
+  const why = stuck[status ?? ''];
   // By card the first is the payment itself, and an order that it ends with says so.
-  if (!stuck || (isFirst(invoice) && !isSent(invoice))) return [];
+  if (!why || (isFirst(invoice) && !isSent(invoice))) return [];
   const reason = (status === 'draft' && error?.message) || '';
   const amount = cents(invoice.amount_due);
-  return [{ kind: 'invoice-stuck', invoice: number ?? id, amount, why: stuck, reason }];
+  return [{ kind: 'invoice-stuck', invoice: number ?? id, amount, why, reason }];
 }
 
 export function unknownLines({ id, number, lines }: Stripe.Invoice): EventOf<'unknown-line'>[] {
