@@ -277,6 +277,7 @@ test('a credit that is less than an item of staff’s is kept when they end the 
 test('staff who end a plan at Stripe without a last bill are notified of the credit that goes with it', async () => {
   const order = await running();
   await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+  await shop.fake.settled();
   const items = [...shop.fake.state.invoiceitem.values()].filter(
     ({ subscription }) => subscription === order.id,
   );
