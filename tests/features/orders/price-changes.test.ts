@@ -457,6 +457,13 @@ test('a notice is taken back until the day before it applies, and from then on i
     refused: 'It is being applied. Give notice of another price instead.',
   });
   expect((await account()).priceChange).not.toBeNull();
+  const other = await announced();
+  expect(await site.takeBack([orderId, other.orderId])).toEqual({
+    done: 1,
+    skipped: [
+      `${orderReference(orderId)} is about to pay the new price, so give notice of another one instead`,
+    ],
+  });
   await set(Date.now() + DAY_MS + 60_000);
   expect((await site.takeBack([orderId])).done).toBe(1);
   expect((await account()).priceChange).toBeNull();
