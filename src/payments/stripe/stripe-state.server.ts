@@ -196,9 +196,10 @@ async function monthlyCharge(
   const lines = subscriptionLines(subscription, order, nameOf);
   const sold = soldAs(productsOf(subscription), order);
   const plan = lines?.map(({ item: _item, product: _product, ...line }) => line);
-  const isDiscounted = [subscription, ...subscription.items.data].some(
-    ({ discounts }) => discounts?.length,
-  );
+  const { customer, items } = subscription;
+  const isDiscounted =
+    [subscription, ...items.data].some(({ discounts }) => discounts?.length) ||
+    (typeof customer === 'object' && !customer.deleted && Boolean(customer.discount));
   const isTaxed = subscription.automatic_tax.enabled && isRunning(order.status);
   if (plan && !isDiscounted && !isTaxed) return { lines: plan, sold };
   const next = await previewNextInvoice(stripe, subscription.id);

@@ -122,6 +122,19 @@ test('an item and a coupon that staff add at Stripe are lines of the order, and 
   ).toHaveLength(2);
 });
 
+test('a coupon that staff give the customer at Stripe is a line of the order, too', async () => {
+  const order = await running();
+  shop.fake.state.discount.set('di_fifth', { id: 'di_fifth', percent: 20 });
+  shop.fake.editCustomer(order.subscription.customer, (customer) => {
+    customer.discount = { id: 'di_fifth' };
+  });
+  await shop.fake.settled();
+  const { order: seen, running: plan } = await order.account();
+  expect([seen.amount, plan.next.total]).toEqual([959.2, 959.2]);
+  expect(seen.price.lines.at(-1)).toMatchObject({ label: 'Discount', amount: -239.8 });
+  expect(await notified(order, 'order-lines-changed')).toEqual(['mail-staff']);
+});
+
 test('a receipt shows the credit that paid a part of the month', async () => {
   const order = await running();
   credit(order, -20_000);

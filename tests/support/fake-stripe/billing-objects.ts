@@ -178,7 +178,9 @@ export const makeInvoice = (world: World, parts: InvoiceParts) => {
   const taxes = lines.flatMap((line) => line.taxes);
   const subtotal = sum(lines);
   const regular = sum(sources.filter(({ proration }) => !proration));
-  const off = subscription.discounts.map((discount) => {
+  // Those of the subscription come in place of the customer's.
+  const [{ discounts }, { discount: own }] = [subscription, customer];
+  const off = (discounts.length > 0 || !own ? discounts : [own.id]).map((discount) => {
     const percent = world.discount.get(discount)?.percent ?? 0;
     return { amount: roundedQuotient(regular * percent, 100), discount };
   });

@@ -20,6 +20,7 @@ export const makeCustomer = () =>
     object: 'customer' as const,
     address: absent<Address>(),
     balance: 0,
+    discount: absent<{ id: string }>(),
     email: absent<string>(),
     invoice_settings: { default_payment_method: absent<string>() },
     name: absent<string>(),
