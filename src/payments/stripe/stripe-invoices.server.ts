@@ -52,16 +52,17 @@ function wordsOf(line: Pick<Stripe.InvoiceLineItem, 'description'> | undefined):
   return line?.description?.trim() || 'Other';
 }
 
-/** What is on no other month's invoice: changes, items of staff's own, and what was left open. */
+/** What is on no other month's invoice: changes, items of staff's own, and the balance after. */
 function onceLines(invoice: Stripe.Invoice): PriceLine[] {
   const others = invoice.lines.data.filter((line) => !isOfMonth(line));
   const changes = totalOf(others.filter(isProration));
   const items = others.filter((line) => !isProration(line));
   const left = cents(-creditUsed(invoice));
+  const leftWords = invoice.total < 0 ? 'Kept as credit' : 'Left open before';
   return [
     ...(changes === 0 ? [] : [lineOf('other', 'Changes to the plan', changes)]),
     ...items.map((item) => lineOf('other', wordsOf(item), cents(item.amount))),
-    ...(left > 0 ? [lineOf('other', 'Left open before', left)] : []),
+    ...(left > 0 ? [lineOf('other', leftWords, left)] : []),
   ];
 }
 

@@ -612,6 +612,15 @@ test('an order whose customer staff delete at Stripe has ended, and keeps its pa
   expect((await order.account()).payments).toMatchObject([{ state: 'paid', amount: 1199 }]);
 });
 
+test('what a credit of staff exceeds the month by is kept, and called so', async () => {
+  const order = await running();
+  shop.fake.addToNextBill(order.id, 'Goodwill', -2_000_00);
+  shop.fake.renew(order.id, {});
+  await shop.fake.settled();
+  const { text } = await shop.staff.get('/api/admin/payments/download');
+  expect(text).toContain('Goodwill −$2,000.00, Kept as credit $801.00');
+});
+
 test('a month that a credit paid in full is no payment: staff refund the one before', async () => {
   const order = await running();
   credit(order, -500_000);
