@@ -26,7 +26,7 @@ const WORDS = {
     method: 'credit_card',
     charge: 'charge',
     charged: 'your card is charged',
-    next: 'Your card is charged again',
+    next: 'Your card will next be charged',
     nothingMore: 'your card won’t be charged',
     refundedTo: 'card',
     payer: 'customer’s card',

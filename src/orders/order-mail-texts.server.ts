@@ -51,6 +51,8 @@ interface Details<Kind extends EventKind> {
 
 export type MailTexts = Pick<CustomerEmail, 'subject' | 'under' | 'parts' | 'question'> & {
   heading: string;
+  /** Of the order, below its number. */
+  facts?: readonly MaybeFact[];
   /** The label of the link to the order, which follows the first part, and where it leads. */
   link?: string;
   place?: OrderPlace;
@@ -66,10 +68,10 @@ export function greeted({ name, company, subscription }: SubscribedOrder) {
   return paysRealMoney(subscription) ? { name, company } : {};
 }
 
-/** With the link to the order below what happened. Undefined for an erased buyer. */
+/** What happened, the link to the order, what follows, and the order's facts; of an erased buyer none. */
 export async function customerEmail(
   order: SubscribedOrder,
-  { link = 'View order and billing', place, ...texts }: MailTexts,
+  { link = 'View order and billing', place, facts = [], ...texts }: MailTexts,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
   if (isErased(order)) return undefined;
@@ -84,6 +86,7 @@ export async function customerEmail(
     parts: [
       ...(isWarned ? [{ kind: 'warning' as const, text: TEST_MODE }] : []),
       ...texts.parts.toSpliced(1, 0, { kind: 'link', label: link, url }),
+      orderFacts(order, facts),
     ],
   };
 }
@@ -119,7 +122,7 @@ export function difference(before: Cents, after: Cents, then: 'today' | 'before'
 export type MaybeFact = [label: string, value: string | number | false | null | undefined];
 
 /** What a bookkeeper files it by first. Without real money a stranger could type any company. */
-export function facts(order: SubscribedOrder, ...others: MaybeFact[]): EmailPart {
+function orderFacts(order: SubscribedOrder, others: readonly MaybeFact[]): EmailPart {
   const { company, poNumber } = order;
   return {
     kind: 'facts',

@@ -131,7 +131,7 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
       // The provider may report it days later.
       const paidAt = invoice?.paidAt ?? at;
       const texts = email?.({ event, order: of, so, lines, number, context, at, paidAt, by, next });
-      return texts && customerEmail(order, texts, context);
+      return texts && customerEmail(of, texts, context);
     },
   };
 }

@@ -12,7 +12,6 @@ import type { EmailPart } from '../notifications/notification.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import {
-  facts,
   type MaybeFact,
   monthlyPrices,
   startsIn,
@@ -27,9 +26,9 @@ export const PAYMENT_MAIL_TEXTS = {
       `Thank you for your order. Your quote was accepted. The invoice is due in ${order.subscription.daysUntilDue} days and can be paid by ACH debit, ACH credit, or wire.`,
       MONTHLY_PLAN,
       monthlyPrices(monthly, invoice),
-      facts(order, ...invoiceFacts(context.company, invoice, false)),
       'Open your order to see the invoice and what was accepted. If you didn’t expect this, please call us.',
     ],
+    facts: invoiceFacts(context.company, invoice, false),
     link: 'View your invoice',
     place: 'pay',
   }),
@@ -39,11 +38,11 @@ export const PAYMENT_MAIL_TEXTS = {
     heading: `${formatDollars(invoice.remaining)} returned by your bank`,
     parts: [
       `The bank debit for your ${order.planName} plan came back, so the invoice is still unpaid.`,
-      facts(order, ...invoiceFacts(context.company, invoice)),
       wasPaid
         ? 'Please call us or reply to this email to agree on another way to pay.'
         : 'Please open your order to pay from another account or by wire, or contact us.',
     ],
+    facts: invoiceFacts(context.company, invoice),
     link: 'View your invoice',
     place: 'pay',
   }),
@@ -55,9 +54,9 @@ export const PAYMENT_MAIL_TEXTS = {
       invoice.remaining < invoice.amount
         ? `We received part of the payment for your ${order.planName} plan. The rest is overdue.`
         : `We haven’t received the payment for your ${order.planName} plan.`,
-      facts(order, ...invoiceFacts(context.company, invoice)),
       'Please open your order to pay the invoice. If you’ve just paid, you don’t need to do anything.',
     ],
+    facts: invoiceFacts(context.company, invoice),
     link: 'View your invoice',
     place: 'pay',
   }),
@@ -73,8 +72,8 @@ export const PAYMENT_MAIL_TEXTS = {
         isFree ? 'Nothing was charged for the first month.' : 'Thanks for your payment.',
         monthly.startsOn && !isFree ? startsIn(order, monthly.startsOn) : MONTHLY_PLAN,
         monthlyPrices(monthly, invoice, isFree ? undefined : invoice?.amount),
-        facts(order, ['Period', invoice && periodOf(company, invoice)], nextFact(order, next)),
       ],
+      facts: [['Period', invoice && periodOf(company, invoice)], nextFact(order, next)],
       question: 'We will be in touch shortly. Questions?',
     };
   },
@@ -99,11 +98,12 @@ export const PAYMENT_MAIL_TEXTS = {
             ? `Thanks for your payment. Your ${order.planName} plan continues.`
             : `Thanks for your payment for your ${order.planName} plan.`,
         ...(isWhole ? [monthlyPrices({ lines, tax }, invoice, amount)] : []),
-        facts(order, ['Period', periodOf(company, invoice)], nextFact(order, next), [
-          'Sales tax included',
-          !isWhole && tax > 0 && formatDollars(tax),
-        ]),
         'You don’t need to do anything. Open your order to print this receipt, change your plan, or cancel.',
+      ],
+      facts: [
+        ['Period', periodOf(company, invoice)],
+        nextFact(order, next),
+        ['Sales tax included', !isWhole && tax > 0 && formatDollars(tax)],
       ],
     };
   },
@@ -112,7 +112,7 @@ export const PAYMENT_MAIL_TEXTS = {
     const { company } = context;
     const { card = null, nextAt = null } = tried ?? {};
     const under = dayAndPaper(company, at, 'Invoice', invoice && { ...invoice, card });
-    const owed = facts(order, ['Period', invoice && periodOf(company, invoice)]);
+    const facts: MaybeFact[] = [['Period', invoice && periodOf(company, invoice)]];
     // Staff may also bill an item of their own.
     const isMonth = invoice?.periodStart !== null;
     return toConfirm
@@ -124,10 +124,10 @@ export const PAYMENT_MAIL_TEXTS = {
           under,
           parts: [
             `Your bank needs your approval for ${isMonth ? 'this month’s' : 'a'} payment for your ${order.planName} plan.`,
-            owed,
-            'Once you approve it with your bank, it is paid. If the amount stays unpaid, your subscription may end.',
+            'Once you approve it, the payment goes through. If the amount stays unpaid, your subscription may end.',
           ],
-          link: 'Confirm the payment',
+          facts,
+          link: 'Approve the payment',
           place: 'pay',
         }
       : {
@@ -138,9 +138,9 @@ export const PAYMENT_MAIL_TEXTS = {
           under,
           parts: [
             `${isMonth ? 'This month’s' : 'A'} payment for your ${order.planName} plan didn’t go through. The usual reason is a card that has expired or reached its limit. Please replace it, and the amount is charged to the new card right away.`,
-            owed,
             `${nextAt === null ? 'We may also try your card again over the next few days.' : `Otherwise, we’ll try your card again on ${formatDay(company, nextAt)}.`} If the amount stays unpaid, your subscription may end.`,
           ],
+          facts,
           link: 'Replace card',
           place: 'card',
         };
@@ -155,9 +155,9 @@ export const PAYMENT_MAIL_TEXTS = {
         `Your bank reports that a payment for your ${order.planName} plan is disputed. The bank decides what happens to the money.`,
         ...(isRunning(so.status) ? ['Meanwhile, your plan continues.'] : []),
       ].join(' '),
-      facts(order, ['Period', invoice && periodOf(company, invoice)]),
       'If this is a mistake, please tell your bank and let us know. If something went wrong on our side, call us so we can fix it.',
     ],
+    facts: [['Period', invoice && periodOf(company, invoice)]],
   }),
 
   refunded: ({ event, order, number, context: { company }, at }) => ({
@@ -170,11 +170,8 @@ export const PAYMENT_MAIL_TEXTS = {
         ? goesOn(scheduledStart(order))
         : `Your subscription has ended, and ${payingWords(order.subscription).nothingMore} again.`,
       ...refundSums(event),
-      facts(
-        order,
-        ...(event.of ?? []).map(({ invoice }): MaybeFact => ['Period', periodOf(company, invoice)]),
-      ),
     ],
+    facts: (event.of ?? []).map(({ invoice }) => ['Period', periodOf(company, invoice)]),
   }),
 
   'refund-failed': ({
@@ -188,16 +185,13 @@ export const PAYMENT_MAIL_TEXTS = {
     heading: `${formatDollars(amount)} came back to us`,
     under: formatDay(company, at),
     parts: [
-      `Your bank returned a refund for your ${order.planName} plan, often because the card has been closed.${total > 0 ? ` Your other refunds of ${formatDollars(total)} aren’t affected.` : ''}`,
-      facts(
-        order,
-        ...of.flatMap(({ invoice: { card, number: receipt } }): MaybeFact[] => [
-          ['Sent to', card],
-          ['Receipt', receipt],
-        ]),
-      ),
+      `Your bank returned a refund for your ${order.planName} plan. The usual reason is that the card has been closed.${total > 0 ? ` Your other refunds of ${formatDollars(total)} aren’t affected.` : ''}`,
       'We’ll contact you within one business day to agree on another way to send it.',
     ],
+    facts: of.flatMap(({ invoice: { card, number: receipt } }): MaybeFact[] => [
+      ['Sent to', card],
+      ['Receipt', receipt],
+    ]),
   }),
 
   'credit-left': ({ event: { amount }, order, number }) => ({
@@ -205,8 +199,7 @@ export const PAYMENT_MAIL_TEXTS = {
     heading: `${formatDollars(amount)} owed to you`,
     parts: [
       `Your ${order.planName} plan has ended, and your account still has a credit.`,
-      facts(order),
-      'We’ll send it back to you, and contact you within one business day to agree on how. You don’t need to do anything.',
+      'We’ll contact you within one business day to agree on how to send it to you. You don’t need to do anything.',
     ],
   }),
 
@@ -215,9 +208,9 @@ export const PAYMENT_MAIL_TEXTS = {
     heading: `${formatDollars(totalOf(invoices))} received unexpectedly`,
     parts: [
       `We received a payment for your ${order.planName} plan, but your order is ${status}.`,
-      facts(order, ['Invoice', invoices.map((invoice) => invoice.number).join(', ')]),
       'We’re checking what happened and will contact you within one business day. If the payment was a mistake, we’ll refund it.',
     ],
+    facts: [['Invoice', invoices.map((invoice) => invoice.number).join(', ')]],
   }),
 } satisfies TextsByKind;
 

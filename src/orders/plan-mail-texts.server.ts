@@ -10,7 +10,6 @@ import { BY_AGREEMENT } from './order.ts';
 import {
   billedUntil,
   difference,
-  facts,
   monthlyPrices,
   monthOf,
   startsIn,
@@ -25,9 +24,9 @@ export const PLAN_MAIL_TEXTS = {
       `Thank you for your order. Your quote is accepted, and nothing was charged.`,
       startsIn(order, monthly.startsOn ?? ''),
       monthlyPrices(monthly),
-      facts(order, ['Starts', formatDate(monthly.startsOn ?? '')]),
       'Until then you can cancel at no cost: open your order. If you didn’t expect this, please call us.',
     ],
+    facts: [['Starts', formatDate(monthly.startsOn ?? '')]],
   }),
 
   paused: ({ event: { paused }, order, number }) => ({
@@ -37,7 +36,6 @@ export const PLAN_MAIL_TEXTS = {
       paused
         ? `Billing for your ${order.planName} plan is paused, and ${payingWords(order.subscription).nothingMore} until it resumes.`
         : `Billing for your ${order.planName} plan has resumed. Open your order to see the next ${payingWords(order.subscription).charge}.`,
-      facts(order),
     ],
   }),
 
@@ -67,7 +65,6 @@ export const PLAN_MAIL_TEXTS = {
           ],
         },
         monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT.staff,
-        facts(order),
         next
           ? `Nothing was charged today. Your next ${charge} on ${next} includes this change.`
           : `Nothing was charged today. Open your order to see your next ${charge}, which includes this change.`,
@@ -81,7 +78,6 @@ export const PLAN_MAIL_TEXTS = {
     heading: card ? `Your card is now ${card}` : 'Your card was replaced',
     parts: [
       `From now on, your ${order.planName} plan is charged to ${card ?? 'a new card'}. If a payment was overdue, your order shows whether this card has paid it.`,
-      facts(order),
       'You don’t need to do anything. If you didn’t replace your card, please call us right away.',
     ],
   }),
@@ -99,8 +95,7 @@ export const PLAN_MAIL_TEXTS = {
           heading: 'Your subscription continues',
           parts: [
             `Your cancellation was withdrawn, and your ${order.planName} plan continues.`,
-            facts(order),
-            `${words.next} ${next ? `on ${next}` : 'when the paid month is over'}. You don’t need to do anything else.`,
+            `${words.next} ${next ? `on ${next}` : 'when the paid month is over'}. You don’t need to do anything.`,
           ],
         }
       : {
@@ -108,8 +103,7 @@ export const PLAN_MAIL_TEXTS = {
           heading: `Your plan ends on ${formatDay(company, endsAt)}`,
           parts: [
             `Your cancellation is confirmed. Your ${order.planName} plan ends on ${formatDay(company, endsAt)}. ${meanwhile}`,
-            facts(order),
-            'Changed your mind? You can keep your plan until then.',
+            `Changed your mind? Keep your plan before ${formatDay(company, endsAt)}.`,
           ],
           link: 'Keep my plan',
           place: 'plan',
@@ -126,7 +120,6 @@ export const PLAN_MAIL_TEXTS = {
         ...(invoiceIsVoid ? ['The open invoice is no longer due. Please don’t pay it.'] : []),
         ...(withoutRefund ? ['No payment was refunded.'] : []),
       ].join(' '),
-      facts(order),
       {
         kind: 'words',
         words: [

@@ -16,12 +16,7 @@ import type {
   MessageContext,
   NotificationKind,
 } from '../notifications/notification.server.ts';
-import {
-  customerEmail,
-  difference,
-  facts,
-  type MailTexts,
-} from '../orders/order-mail-texts.server.ts';
+import { customerEmail, difference, type MailTexts } from '../orders/order-mail-texts.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { formatDollars, totalOf } from '../platform/money.ts';
 import { CONTENT_PATHS } from '../routes.ts';
@@ -120,7 +115,6 @@ function textsOf(order: SubscribedOrder, event: NoticeEvent, context: MessageCon
       heading: `${formatDollars(totalOf(event.monthly.lines))} a month, as before`,
       parts: [
         `We’ve withdrawn the new price that we announced for your ${order.planName} plan. You don’t need to do anything.`,
-        facts(order),
       ],
     };
   const { company, publicUrl } = context;
@@ -137,7 +131,6 @@ function textsOf(order: SubscribedOrder, event: NoticeEvent, context: MessageCon
           '. Your price stays the same.',
         ],
       },
-      facts(order),
       `If you agree, you don’t need to do anything. If you don’t, open your order and cancel your plan before ${day}.`,
     ],
     place: 'plan',
@@ -173,7 +166,6 @@ function priceTexts(
       `Until then, you pay today’s price.${hasUsers ? ' If you change the number of users, the new price per user applies to the number you have on that day.' : ''}`,
       ...(hasDiscount ? ['Your discount still applies.'] : []),
       ...advice,
-      facts(order),
     ],
     link: isLower ? 'See both prices' : 'Review the new price',
     place: 'prices',
