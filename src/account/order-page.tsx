@@ -218,7 +218,7 @@ function OpenInvoice({ payment }: { payment: Payment }) {
         <p>{`${arrived} has arrived. ${formatDollars(remaining)} is still open.`}</p>
       )}
       <ButtonLink href={payUrl ?? undefined}>
-        {confirms ? 'Confirm the payment' : 'View and pay the invoice'}
+        {confirms ? 'Approve the payment' : 'View and pay the invoice'}
       </ButtonLink>
     </section>
   );

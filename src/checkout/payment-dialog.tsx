@@ -117,10 +117,10 @@ function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
   );
 }
 
-/** At the panel's foot, where a toast takes its place. */
+/** A toast takes its place. */
 function WhatHappensNext({ mail }: { mail: boolean }) {
   return (
-    <div className="mt-auto pt-8 pb-2 max-lg:hidden in-[dialog:has([data-variant])]:invisible">
+    <div className="mt-8 pb-2 max-lg:hidden in-[dialog:has([data-variant])]:invisible">
       <h3 className="mb-3 text-sm">What happens next</h3>
       <ol>
         <Step title="Today">

@@ -111,7 +111,14 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
       parts: [
         'Thank you for your message. We will get back to you soon.',
         ...opening(company, createdAt),
-        `Urgent? Call ${company.phone.display} during support hours and mention ${number}. To add something, reply to this email.`,
+        {
+          kind: 'words',
+          words: [
+            'Urgent? Call ',
+            { label: company.phone.display, url: `tel:${company.phone.tel}` },
+            ` during support hours and mention ${number}. To add something, reply to this email.`,
+          ],
+        },
       ],
       reason: SOMEONE_ENTERED,
     };

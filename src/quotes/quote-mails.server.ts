@@ -128,7 +128,8 @@ export const quoteReminder: NotificationKind<Quote> = {
       subject: `Your quote ${quoteReference(quote.id)} ends on ${end}`,
       heading: `${monthly(quote)}, held through ${end}`,
       under: `Quote ${quoteReference(quote.id)}`,
-      first: 'Your prices are still held for you. After that day, today’s prices apply.',
+      first:
+        'Your prices are still held for you. After that day, the prices then on our site apply.',
       isReminder: true,
       reason: `This is a reminder about your quote. ${NO_REMINDERS}`,
     });
@@ -169,7 +170,7 @@ async function quoteEmail(
       { kind: 'link', label: 'View your quote', url },
       { kind: 'prices', price },
       ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
-      `The page prints on one sheet, and lets you or a colleague accept ${acceptanceWords({ payment: quotedPayment(quote), price }).acceptedBy}. Anyone with the link can open it.`,
+      `You or a colleague can print it, or accept ${acceptanceWords({ payment: quotedPayment(quote), price }).acceptedBy}. Anyone with the link can open it.`,
     ],
     question: 'Questions?',
   };

@@ -140,7 +140,7 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
         },
       ],
       question: 'We won’t call unless you ask. Questions?',
-      reason: `${SOMEONE_ENTERED} It’s the only one.`,
+      reason: `${SOMEONE_ENTERED} We won’t send another.`,
     };
   },
 };

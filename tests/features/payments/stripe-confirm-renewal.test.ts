@@ -40,7 +40,7 @@ test('is confirmed on the bank’s page, to which the mail and the customer’s 
   const subject = 'Please confirm your payment';
   const mails = () => mailbox.to(email).filter((mail) => mail.subject?.startsWith(subject));
   await eventually(() => expect(mails()).toHaveLength(1));
-  expect(mails()[0]?.text).toContain('Confirm the payment: ');
+  expect(mails()[0]?.text).toContain('Approve the payment: ');
   expect(mails()[0]?.text).toContain('/checkout/order#');
   expect(await page()).toMatchObject({
     order: { status: 'past_due' },

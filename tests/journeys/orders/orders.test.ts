@@ -49,7 +49,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await shop.fake.settled();
     const page = await browser.open(screen, { as: buyer.visitor });
     await page.goto((await linkOf(shop.app, buyer.orderId)).link);
-    const confirm = page.getByRole('link', { name: 'Confirm the payment' });
+    const confirm = page.getByRole('link', { name: 'Approve the payment' });
     expect(await confirm.getAttribute('href')).toBe(invoice?.hosted_invoice_url);
     const card = page.getByRole('region', { name: 'Your order' });
     await card.getByText('Payment to confirm').waitFor();
