@@ -18,7 +18,7 @@ interface CardGroupProps {
   children: (part: CardPart, id: string, edges: string) => ReactNode;
 }
 
-/** Number, expiry date and CVV with joined borders, as one control; the errors are below it. */
+/** Number, expiry date and CVV with joined borders, as one control; below it, each error under its field. */
 export function CardGroup({ errors, brand, children }: CardGroupProps) {
   const group = useId();
   return (
@@ -41,9 +41,13 @@ export function CardGroup({ errors, brand, children }: CardGroupProps) {
           );
         })}
       </div>
-      {CARD_PARTS.map((part) => (
-        <FieldError key={part} id={`${group}-${part}`} error={errors[part]} />
-      ))}
+      <div className="grid grid-cols-2 gap-x-4">
+        {CARD_PARTS.map((part) => (
+          <div key={part} className={part === 'number' ? 'col-span-2' : undefined}>
+            <FieldError id={`${group}-${part}`} error={errors[part]} />
+          </div>
+        ))}
+      </div>
     </div>
   );
 }
