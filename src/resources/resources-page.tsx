@@ -147,7 +147,7 @@ function Row({ href, name, first = false, icon: Icon, image, children }: RowProp
       <div className="min-w-0 flex-1">
         <a
           href={href}
-          className={`block font-semibold text-pretty break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline ${first ? 'text-xl text-white' : 'text-sm text-ink max-sm:leading-5'}`}
+          className={`block font-semibold text-balance break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline ${first ? 'text-xl text-white' : 'text-sm text-ink max-sm:leading-5'}`}
         >
           {name}
         </a>
