@@ -68,7 +68,10 @@ export function greeted({ name, company, subscription }: SubscribedOrder) {
   return paysRealMoney(subscription) ? { name, company } : {};
 }
 
-/** What happened, the link to the order, what follows, and the order's facts; of an erased buyer none. */
+/**
+ * What happened, the link to the order, what follows, and the order's facts. Undefined for an erased
+ * buyer.
+ */
 export async function customerEmail(
   order: SubscribedOrder,
   { link = 'View order and billing', place, facts = [], ...texts }: MailTexts,
