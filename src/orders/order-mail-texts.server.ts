@@ -69,8 +69,8 @@ export function greeted({ name, company, subscription }: SubscribedOrder) {
 }
 
 /**
- * What happened, the link to the order, what follows, and the order's facts. Undefined for an erased
- * buyer.
+ * What happened, the link to the order, what follows, and the order's facts. Undefined for a
+ * buyer who was erased.
  */
 export async function customerEmail(
   order: SubscribedOrder,

@@ -18,7 +18,7 @@ interface CardGroupProps {
   children: (part: CardPart, id: string, edges: string) => ReactNode;
 }
 
-/** Number, expiry date and CVV with joined borders, as one control; below it, each error under its field. */
+/** Number, expiry date and CVV with joined borders, as one control; each error under its field. */
 export function CardGroup({ errors, brand, children }: CardGroupProps) {
   const group = useId();
   return (
