@@ -31,6 +31,7 @@ import {
   signedDollars,
   textOrNull,
   timestamp,
+  withDefault,
 } from '../platform/schema.ts';
 import { shownPriceChange } from '../price-changes/price-change-api.ts';
 
@@ -54,7 +55,7 @@ const payment = z.object({
   amount: dollars,
   remaining: fallback(dollars, cents(0)),
   /** What has come; null for all of it. */
-  paid: fallback(z._default(z.nullable(dollars), null), null),
+  paid: withDefault(z.nullable(dollars), null),
   /** What of it went back: all of it, and each part of which the day is known. */
   refunded: fallback(dollars, cents(0)),
   refunds: fallback(list(z.object({ at: timestamp, amount: signedDollars })), []),
@@ -62,7 +63,7 @@ const payment = z.object({
   /** 'to_confirm': the bank wants the customer to confirm the payment. */
   state: z.enum(['paid', 'open', 'to_confirm', 'void']),
   /** Whom it names, where that was corrected since. */
-  billedTo: fallback(z._default(z.nullable(billedTo), null), null),
+  billedTo: withDefault(z.nullable(billedTo), null),
   /** The price lines of the invoiced month; may be empty. */
   lines: priceLines,
   /** What it charges once, such as an item that staff put on it. */
@@ -136,7 +137,7 @@ const account = z.object({
   offers: fallback(z.nullable(offers), null),
   billingAddress: textOrNull,
   /** The Safeguards addendum as it was accepted; null before. */
-  addendum: fallback(z._default(z.nullable(acceptance), null), null),
+  addendum: withDefault(z.nullable(acceptance), null),
   addendumToday,
   /** One more address for papers. */
   billsTo: textOrNull,

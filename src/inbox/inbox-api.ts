@@ -14,6 +14,7 @@ import {
   text,
   textOrNull,
   timestamp,
+  withDefault,
 } from '../platform/schema.ts';
 import {
   SHOWN_KINDS,
@@ -108,18 +109,15 @@ const related = z.object({
   about: text,
   at: text,
   /** Per month. */
-  amount: fallback(z._default(z.nullable(dollars), null), null),
-  badge: fallback(
-    z._default(
-      z.nullable(
-        z.object({ label: z.string(), tone: z.enum(['neutral', 'primary', 'amber', 'danger']) }),
-      ),
-      null,
+  amount: withDefault(z.nullable(dollars), null),
+  badge: withDefault(
+    z.nullable(
+      z.object({ label: z.string(), tone: z.enum(['neutral', 'primary', 'amber', 'danger']) }),
     ),
     null,
   ),
   /** An order that runs. */
-  runs: fallback(z._default(z.boolean(), false), false),
+  runs: withDefault(z.boolean(), false),
 });
 export type Related = z.output<typeof related>;
 export type RelatedJson = z.input<typeof related>;
@@ -190,7 +188,7 @@ export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', {
     failed: fallback(count, 0),
     trying: fallback(count, 0),
     /** The order or quote whose number the search is. */
-    sale: fallback(z._default(z.nullable(related), null), null),
+    sale: withDefault(z.nullable(related), null),
   }),
 });
 

@@ -1,7 +1,16 @@
 /** The calls with which staff list, resend and dismiss deliveries. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
-import { count, fallback, list, rowId, text, textOrNull, timestamp } from '../platform/schema.ts';
+import {
+  count,
+  fallback,
+  list,
+  rowId,
+  text,
+  textOrNull,
+  timestamp,
+  withDefault,
+} from '../platform/schema.ts';
 import type { Service } from './faults-api.ts';
 
 /** 'programs' get what has an `event`. */
@@ -77,8 +86,8 @@ const delivery = z.object({
   label: text,
   reference: text,
   /** Whom it is about, and the page of the record. */
-  name: fallback(z._default(z.nullable(z.string()), null), null),
-  path: fallback(z._default(z.nullable(z.string()), null), null),
+  name: withDefault(z.nullable(z.string()), null),
+  path: withDefault(z.nullable(z.string()), null),
   state: text,
   tries: fallback(count, 0),
   /** Null if it has failed. */

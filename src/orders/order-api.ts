@@ -18,6 +18,7 @@ import {
   text,
   textOrNull,
   timestamp,
+  withDefault,
 } from '../platform/schema.ts';
 import { formatDate } from '../platform/time.ts';
 import { END_REASONS, orderRequest, poNumberField } from './order.ts';
@@ -27,14 +28,6 @@ const status = fallback(z.nullable(z.enum(ORDER_STATUSES)), null);
 
 /** The `version` that a change was decided on; 409 with the order `now` if it has changed since. */
 export const decidedOn = { version: z.optional(count) };
-
-/** What some answers lack, as a customer's lacks what is for staff alone. */
-function withDefault<Of extends z.core.$ZodType>(
-  field: Of,
-  missing: z.core.util.NoUndefined<z.output<Of>>,
-) {
-  return fallback(z._default(field, missing), missing);
-}
 
 /** Null where an answer has the specification's fields alone. */
 const shownPrice = fallback(z.nullable(price), null);

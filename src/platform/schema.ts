@@ -6,6 +6,14 @@ import { fromDollars, isWholeCents } from './money.ts';
 /** Replaces a missing or invalid value when reading. The server must still send the field. */
 export const fallback = z.catch;
 
+/** What some answers lack, as a customer's lacks what is for staff alone. */
+export function withDefault<Of extends z.core.$ZodType>(
+  field: Of,
+  missing: z.core.util.NoUndefined<z.output<Of>>,
+) {
+  return fallback(z._default(field, missing), missing);
+}
+
 /** PostgreSQL refuses to look for a larger one. */
 export const rowId = z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));
 export const count = z.int().check(z.minimum(0));

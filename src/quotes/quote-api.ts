@@ -34,6 +34,7 @@ import {
   text,
   textOrNull,
   timestamp,
+  withDefault,
 } from '../platform/schema.ts';
 import { QUOTE_STATES } from './quote.ts';
 
@@ -161,7 +162,7 @@ const quoteRow = z.extend(quoteView, {
   orderId: fallback(z.nullable(rowId), null),
   acceptedBy: textOrNull,
   /** Only for one quote, not in the list. */
-  source: fallback(z._default(z.nullable(z.string()), null), null),
+  source: withDefault(z.nullable(z.string()), null),
 });
 export type QuoteRow = z.output<typeof quoteRow>;
 export type QuoteRowJson = z.input<typeof quoteRow>;
