@@ -247,6 +247,9 @@ export async function saveCustomer(
     .execute();
 }
 
+/** What somebody has open of an order is outdated then: their late save is refused. */
+export const NEXT_VERSION = { version: sql<number>`"version" + 1` };
+
 /** Changes an order, and what runs for it. Undefined columns keep their values. Returns both. */
 export async function updateOrder(
   trx: Db,
@@ -256,7 +259,7 @@ export async function updateOrder(
 ): Promise<Order> {
   await trx
     .updateTable('orders')
-    .set(({ eb }) => ({ ...change, version: eb('version', '+', 1) }))
+    .set({ ...change, ...NEXT_VERSION })
     .where('id', '=', orderId)
     .execute();
   if (Object.values(subscription).some((value) => value !== undefined))

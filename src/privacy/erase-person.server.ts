@@ -1,13 +1,12 @@
 /** Erases a person's threads, quotes and mails, and makes orders anonymous unless one is active. */
 
-import { sql } from 'kysely';
 import type { Order } from '../billing/billed-order.server.ts';
 import { type Actor, byStaff } from '../billing/cause.server.ts';
 import { BUSY, claimAll } from '../billing/claim-order.server.ts';
 import { endOrder } from '../billing/end-order.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment, isBillable, isOver } from '../billing/order-status.ts';
-import { customerOf, isOrderAt } from '../billing/order-store.server.ts';
+import { customerOf, isOrderAt, NEXT_VERSION } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { ERASED_BUYER } from '../orders/order.ts';
 import {
@@ -17,7 +16,7 @@ import {
   selectForUpdate,
 } from '../platform/database/queries.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
-import type { Db, Row } from '../platform/database/tables.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { StaffRequest } from '../platform/http/call.server.ts';
 import { deleteMailbox } from '../platform/message-limits.server.ts';
@@ -98,7 +97,7 @@ async function eraseRecords(
   const mailed = trx.updateTable('entries').set({ recipient: null });
   await mailed.where(sameEmail('recipient', email)).execute();
   // Where papers of another's order go, or links that would confirm another's address.
-  const bills = trx.updateTable('orders').set(changed({ billsTo: null }));
+  const bills = trx.updateTable('orders').set({ billsTo: null, ...NEXT_VERSION });
   await bills.where(sameEmail('billsTo', email)).execute();
   // Earlier papers of an order that is another's by now.
   const { phone: _, ...anonymous } = ERASED_BUYER;
@@ -200,15 +199,11 @@ async function lockPerson(trx: Db, email: string): Promise<void> {
   }
 }
 
-/** An order that a colleague has open is another by then: a late Save brings nothing back. */
-function changed(columns: Partial<Row<'orders'>>) {
-  return { ...columns, version: sql<number>`"version" + 1` };
-}
-
 /** Keeps what the books need. No browser, link, key or hash can open or test for the person. */
 async function anonymizeOrders(trx: Db, orders: readonly Order[], actor: Actor): Promise<void> {
   const anonymous = {
     ...ERASED_BUYER,
+    ...NEXT_VERSION,
     postalCode: null,
     billingAddress: null,
     idempotencyKey: null,
@@ -223,8 +218,7 @@ async function anonymizeOrders(trx: Db, orders: readonly Order[], actor: Actor):
     endWords: null,
   };
   for (const ids of chunk(orders.map(({ id }) => id))) {
-    const orders = trx.updateTable('orders').set(changed(anonymous));
-    await orders.where('id', 'in', ids).execute();
+    await trx.updateTable('orders').set(anonymous).where('id', 'in', ids).execute();
     const subscriptions = trx.updateTable('subscriptions').where('orderId', 'in', ids);
     await subscriptions.set({ clientSecret: null, seenCustomer: null }).execute();
     for (const table of ['orderAccess', 'orderAccessLinks', 'emailChanges', 'orderClaims'] as const)
