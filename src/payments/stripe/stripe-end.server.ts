@@ -108,6 +108,10 @@ async function keepCredit(
     await stripe.customers.createBalanceTransaction(customerId, credit, once);
 }
 
+export function hasEnded({ status }: Stripe.Subscription): boolean {
+  return status === 'canceled' || status === 'incomplete_expired';
+}
+
 /**
  * Idempotent: Stripe refuses a second cancel, and the first response may have been lost.
  * `invoice_now`: a last bill makes what is owed the customer's credit; Stripe would drop it.
@@ -119,7 +123,6 @@ async function endNow(stripe: Stripe, id: string, invoice_now = false): Promise<
       ...(invoice_now && { invoice_now }),
     });
   } catch (error) {
-    const { status } = await stripe.subscriptions.retrieve(id);
-    if (status !== 'canceled' && status !== 'incomplete_expired') throw error;
+    if (!hasEnded(await stripe.subscriptions.retrieve(id))) throw error;
   }
 }

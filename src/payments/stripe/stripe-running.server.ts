@@ -10,7 +10,7 @@ import type { Refused } from '../../billing/outcome.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { finishCard, methodCharged, startCard, WITH_CUSTOMER } from './stripe-card.server.ts';
 import { callStripe } from './stripe-client.server.ts';
-import { changeEnd } from './stripe-end.server.ts';
+import { changeEnd, hasEnded } from './stripe-end.server.ts';
 import { previewNextInvoice } from './stripe-invoices.server.ts';
 import { itemsAtPrices, paidMonth } from './stripe-items.server.ts';
 import { changePlan, previewChange } from './stripe-plan-change.server.ts';
@@ -65,10 +65,6 @@ async function retrievePaid(
   const running =
     subscriptionId && (await stripe.subscriptions.retrieve(subscriptionId, { expand }));
   return running && running.status !== 'incomplete' ? running : NOT_RUNNING;
-}
-
-function hasEnded({ status }: Stripe.Subscription): boolean {
-  return status === 'canceled' || status === 'incomplete_expired';
 }
 
 async function getSubscription(
