@@ -110,11 +110,11 @@ export function toPriceLine(
   const { product, name, amount, quantity } = charged;
   const kind = SOLD_KINDS.find((one) => productIdOf(sold, one) === product) ?? 'other';
   const isKnown = productIdOf(order, kind) === product;
-  const had =
-    isKnown && parseLines(order.subscription.priceLines).find((line) => line.kind === kind);
-  const label = had ? had.label : kind === 'backup' ? 'Cloud backup' : name;
+  const lines = isKnown ? parseLines(order.subscription.priceLines) : [];
+  const had = lines.find((line) => line.kind === kind);
+  const label = had?.label ?? (kind === 'backup' ? 'Cloud backup' : name);
   // Staff may set a quantity of 0, which changes no price.
-  const unit = quantity > 0 ? cents(Math.round(amount / quantity)) : had ? had.unitPrice : cents(0);
+  const unit = quantity > 0 ? cents(Math.round(amount / quantity)) : (had?.unitPrice ?? cents(0));
   return { ...lineOf(kind, label, unit, quantity), amount };
 }
 
