@@ -26,7 +26,7 @@ export async function cancelIfOver(context: OrderContext, order: Order): Promise
   const canceled = await gateway.cancelPayment(order);
   const ended = canceled === 'unavailable' ? canceled : await gateway.cancel(order, 'now');
   const failure = [ended, canceled].find(isNotDone);
-  await (failure ? tellOfFailure(context, order, failure) : storeEnd(context, order));
+  await (failure ? recordFailure(context, order, failure) : storeEnd(context, order));
   return failure ?? 'done';
 }
 
@@ -40,7 +40,7 @@ async function storeEnd({ db, notify, gateway }: OrderContext, order: Order): Pr
     .execute((trx) => applyReport({ db: trx, notify }, order.id, report, byProvider(gateway)));
 }
 
-async function tellOfFailure(
+async function recordFailure(
   context: OrderContext,
   { id }: Order,
   failure: NotDone,

@@ -16,7 +16,7 @@ type Fact =
   | 'paper'
   /** Staff must look into it. */
   | 'alert'
-  /** The same one is stored once for each order, and told once, whoever reports it again. */
+  /** Stored once for each order, however often the same is reported: staff are notified once. */
   | 'once'
   /** Counted for staff who have not looked at orders, or quotes, since. */
   | 'news of orders'

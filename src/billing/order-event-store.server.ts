@@ -59,7 +59,7 @@ export async function insertEvent(
   orderId: number,
   event: OrderEvent,
   cause: Cause,
-  { once, snapshot: so }: { once?: string | undefined; snapshot?: Snapshot | undefined } = {},
+  { once, snapshot }: { once?: string | undefined; snapshot?: Snapshot | undefined } = {},
 ): Promise<number | undefined> {
   const { kind, ...data } = event;
   const { actor: by, reason = null, causeId = null } = cause;
@@ -69,7 +69,7 @@ export async function insertEvent(
       orderId,
       at: Date.now(),
       kind,
-      data: JSON.stringify({ ...data, snapshot: so }),
+      data: JSON.stringify({ ...data, snapshot }),
       actor: JSON.stringify(withNetwork(by)),
       accountId: by.is === 'staff' && isStaffAct(event, cause) ? by.account : null,
       reason,
@@ -97,7 +97,7 @@ export interface Draft {
   quietly?: boolean;
 }
 
-/** Stores the event and notifies of it; `db` must be a transaction. `order`: as it is told. */
+/** Stores the event and notifies of it; `db` must be a transaction. `order`: after it. */
 export async function recordEvent(
   { db, notify }: Pick<Site, 'db' | 'notify'>,
   order: Order,
@@ -105,10 +105,10 @@ export async function recordEvent(
   cause: Cause,
 ): Promise<void> {
   const { kind } = event;
-  const isTold = !quietly && isKind(kind, 'notified');
-  const told = isTold ? snapshotOf(order) : undefined;
-  const id = await insertEvent(db, order.id, event, cause, { once, snapshot: told });
-  if (id === undefined || !isTold) return;
+  const isNotified = !quietly && isKind(kind, 'notified');
+  const snapshot = isNotified ? snapshotOf(order) : undefined;
+  const id = await insertEvent(db, order.id, event, cause, { once, snapshot });
+  if (id === undefined || !isNotified) return;
   await notify(db, { kind: notificationOf(kind) }, order.id, id);
   if (order.billsTo !== null && isKind(kind, 'paper'))
     await notify(db, { kind: copyOf(kind) }, order.id, id);

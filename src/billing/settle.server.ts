@@ -229,7 +229,7 @@ function changedByStaff(
   known: readonly PriceLine[],
 ): LineChange[] {
   const [users, usersNow] = [planOptions(before).users, planOptions(after).users];
-  /** Backup follows the users, whose number is told as a change of the plan. */
+  // Backup follows the users, whose number is a change of the plan.
   const isForUsers = ({ kind, quantity }: PriceLine) =>
     kind === 'microsoft365' || (kind === 'backup' && users !== usersNow && quantity === usersNow);
   const changed = after.flatMap((line): LineChange[] => {

@@ -298,13 +298,13 @@ type Elsewhere =
   | ('end-delayed' | 'end-refused' | 'end-wanted' | 'end-not-made' | 'fraud-warned');
 
 /** What features/payments and features/quotes tell of reports. */
-type ToldThere =
+type OfFeatures =
   | ('debit-returned' | 'ended' | 'part-paid')
   | ('card-replaced' | 'lines-changed' | 'new-price-charged' | 'old-price-charged')
   | ('charged-beside' | 'credit-dropped' | 'item-unbilled' | 'unknown-line')
   | ('invoice-stuck' | 'missing-at-provider' | 'payment-differs');
 
-const EVENTS: Record<Exclude<EventKind, Elsewhere | ToldThere>, Record<string, Case>> = {
+const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, Case>> = {
   paid: {
     'the first month, with the charge alone known': {
       report: { status: 'active', ...charge({}) },

@@ -94,6 +94,7 @@ export async function customerEmail(
   };
 }
 
+/** The day of the next charge, as it was set then; null where none was. */
 export function nextDay(
   order: Order,
   { status, endsAt }: Snapshot,

@@ -162,7 +162,7 @@ test('customer and staff read the same last day of a plan: that of the company',
 });
 
 /** What the customer reads of an event of an order with this invoice. */
-async function toldWith(month: { paidAt?: number; periodEnd?: number }, event: OrderEvent) {
+async function emailOf(month: { paidAt?: number; periodEnd?: number }, event: OrderEvent) {
   const { db } = site.database;
   const email = `${Object.values(month)}@dealer.example`;
   const orderId = await happen([], { email, live: 1, status: 'paid' });
@@ -186,18 +186,18 @@ async function toldWith(month: { paidAt?: number; periodEnd?: number }, event: O
 
 test('a customer whose plan ends after more months reads that these are charged', async () => {
   const endsAt = Date.UTC(2026, 2, 15);
-  const told = (periodEnd: number) => toldWith({ periodEnd }, { kind: 'ending', endsAt });
-  expect(await told(endsAt)).toContain(
+  const emailed = (periodEnd: number) => emailOf({ periodEnd }, { kind: 'ending', endsAt });
+  expect(await emailed(endsAt)).toContain(
     'You keep the service until then, and your card won’t be charged again.',
   );
-  expect(await told(Date.UTC(2026, 0, 15))).toContain(
+  expect(await emailed(Date.UTC(2026, 0, 15))).toContain(
     'Until then you keep the service, and your card is charged as before.',
   );
 });
 
-test('the email of a payment of which the site hears late has the day of its receipt', async () => {
+test('the email of a payment that the provider reports late has the day of its receipt', async () => {
   const renewed: OrderEvent = { kind: 'renewed', invoices: [INVOICE], running: true };
-  const text = await toldWith({ paidAt: Date.UTC(2026, 0, 3, 2, 30) }, renewed);
+  const text = await emailOf({ paidAt: Date.UTC(2026, 0, 3, 2, 30) }, renewed);
   expect(text).toContain('$450.00 paid\nJanuary 2, 2026\nReceipt I-1');
 });
 
