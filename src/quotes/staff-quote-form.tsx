@@ -28,6 +28,8 @@ import { fetchCall } from '../platform/fetch-call.ts';
 import { searchText } from '../platform/list-query.ts';
 import { formatDollars, fromDollars, readDollars, toDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
+import { quoteDraft } from '../staff/drafts.ts';
+import { useUsername } from '../staff/login.tsx';
 import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { Combobox } from '../ui/combobox.tsx';
@@ -59,6 +61,7 @@ interface StaffQuoteDialogProps {
 
 export function StaffQuoteDialog({ open, quote, person, onClose, onMade }: StaffQuoteDialogProps) {
   const queryClient = useQueryClient();
+  const [round, setRound] = useState(0);
   return (
     <Dialog
       open={open}
@@ -72,9 +75,15 @@ export function StaffQuoteDialog({ open, quote, person, onClose, onMade }: Staff
       wide
     >
       <StaffQuoteForm
+        key={round}
         quote={quote}
         person={person}
+        onStartOver={() => {
+          quoteDraft.forget();
+          setRound(round + 1);
+        }}
         onMade={(madeQuote) => {
+          quoteDraft.forget();
           queryClient.invalidateQueries();
           onClose();
           onMade?.(madeQuote);
@@ -134,27 +143,55 @@ const PAYMENTS = [
 ] as const;
 
 interface StaffQuoteFormProps extends Pick<StaffQuoteDialogProps, 'quote' | 'person'> {
+  onStartOver: () => void;
   onMade: (quote: QuoteRow) => void;
 }
 
-function StaffQuoteForm({ quote, person, onMade }: StaffQuoteFormProps) {
+/** What was typed is there again after the dialog was closed, or the session had ended. */
+function StaffQuoteForm({ quote, person, onStartOver, onMade }: StaffQuoteFormProps) {
+  const subject = quote ? `${quote.id} ${quote.changedAt}` : (person?.email ?? '');
+  const about = `${useUsername()} ${subject}`;
+  const [kept] = useState(() => quoteDraft.read(about));
   const discount = quote?.discount;
   const licenses = Object.entries(useSite().addOns?.microsoft365 ?? {});
   const [customer, setCustomer] = useState<QuotedPerson | undefined>(quote ?? person);
-  const [option, setOption] = useState<string>(quote?.ms365Option ?? 'none');
-  const [kind, setKind] = useState(discount ? (discount.percent ? 'percent' : 'dollars') : '');
+  const [option, setOption] = useState<string>(
+    kept?.get('ms365Option') ?? quote?.ms365Option ?? 'none',
+  );
+  const [kind, setKind] = useState(
+    kept?.get('discount.kind') ?? (discount ? (discount.percent ? 'percent' : 'dollars') : ''),
+  );
   const once = quote?.price.once ?? [];
-  const [onceLines, setOnceLines] = useState(Math.max(1, once.length));
-  const [payment, setPayment] = useState(quote?.dueDays ? 'invoice' : 'card');
+  const keptLines = [...(kept?.keys() ?? [])].filter((name) => name.endsWith('.label'));
+  const [onceLines, setOnceLines] = useState(Math.max(1, once.length, keptLines.length));
+  const [payment, setPayment] = useState(
+    kept?.get('payment') ?? (quote?.dueDays ? 'invoice' : 'card'),
+  );
   const plans = useList(LIST_PLANS, []);
   const placeholder = plans.state === 'failed' ? 'Couldn’t load the plans' : 'Choose…';
-  const { frame, typed } = useTyped(quote);
+  const { frame, typed } = useTyped(quote, about);
   const price = usePrice(typed, plans.data ?? []);
+  const isTicked = (name: string, otherwise: boolean) => kept?.has(name) ?? otherwise;
+
+  function choose(person: QuotedPerson) {
+    for (const name of ['name', 'email', 'company']) kept?.delete(name);
+    setCustomer(person);
+  }
+
   return (
     <div {...frame}>
+      {kept && (
+        <p className="-mt-3 mb-2 flex flex-wrap items-center gap-x-3 text-sm">
+          What you typed before is here again.
+          <Button variant="link" size="text" onClick={onStartOver}>
+            Start over
+          </Button>
+        </p>
+      )}
       <CallForm
         inDialog
         label="Quote"
+        kept={kept}
         schema={staffQuoteRequest}
         read={(field) => readBody(field, quote)}
         save={(body) =>
@@ -171,7 +208,7 @@ function StaffQuoteForm({ quote, person, onMade }: StaffQuoteFormProps) {
         {(line) => (
           <>
             <div className="grid content-start gap-4">
-              {!quote && !person && <CustomerField onChoose={setCustomer} />}
+              {!quote && !person && <CustomerField onChoose={choose} />}
               <div className="grid gap-4 sm:grid-cols-2">
                 {/* The key fills them anew. */}
                 <Fragment key={customer?.email}>
@@ -208,7 +245,10 @@ function StaffQuoteForm({ quote, person, onMade }: StaffQuoteFormProps) {
                     })}
                     <Checkbox
                       name="includeCloudBackup"
-                      defaultChecked={quote?.includeCloudBackup}
+                      defaultChecked={isTicked(
+                        'includeCloudBackup',
+                        quote?.includeCloudBackup ?? false,
+                      )}
                       label="Cloud backup"
                       className="sm:mt-7"
                     />
@@ -294,11 +334,15 @@ function StaffQuoteForm({ quote, person, onMade }: StaffQuoteFormProps) {
               })}
               <Checkbox
                 name="addendum"
-                defaultChecked={Boolean(quote?.addendum)}
+                defaultChecked={isTicked('addendum', Boolean(quote?.addendum))}
                 label="The customer is covered by the FTC Safeguards Rule"
                 detail="They accept the Safeguards addendum with the quote."
               />
-              <Checkbox name="send" defaultChecked label="Send the link to the customer" />
+              <Checkbox
+                name="send"
+                defaultChecked={isTicked('send', true)}
+                label="Send the link to the customer"
+              />
             </div>
             <Sum price={price} dueDays={typed?.dueDays ?? null} />
           </>
@@ -346,7 +390,7 @@ function CustomerField({ onChoose }: CustomerFieldProps) {
 }
 
 /** What stands in the form's fields, which keep it themselves; read again after each change. */
-function useTyped(quote: QuoteRow | null) {
+function useTyped(quote: QuoteRow | null, about: string) {
   const ref = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState<StaffQuoteBody>();
   function read() {
@@ -355,10 +399,15 @@ function useTyped(quote: QuoteRow | null) {
     const fields = new FormData(form);
     const body = readBody((name) => String(fields.get(name) ?? ''), quote);
     setTyped((before) => (JSON.stringify(before) === JSON.stringify(body) ? before : body));
+    return fields;
   }
   // A choice brings fields, and takes others away.
-  useEffect(read);
-  return { frame: { ref, onInput: read }, typed };
+  useEffect(() => void read());
+  function onInput() {
+    const fields = read();
+    if (fields) quoteDraft.keep(about, fields);
+  }
+  return { frame: { ref, onInput }, typed };
 }
 
 /** What the server will compute; null while it can't be said. */

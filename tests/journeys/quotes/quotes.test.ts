@@ -12,6 +12,7 @@ import { sharedQuoteSite } from '../../support/quote-site.ts';
 import { savedOrder } from '../../support/saved-order.ts';
 import { shiftsOf, watchShifts } from '../../support/shifts.ts';
 import { quoteByStaff } from '../../support/staff-quote.ts';
+import { signIn } from '../../support/staff-steps.ts';
 import { expectToast } from '../../support/toast.ts';
 import { variant } from '../../support/variant.ts';
 
@@ -234,5 +235,52 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await form.getByRole('button', { name: 'Make quote' }).click();
     await page.getByRole('heading', { level: 2, name: /^Quote Q-/ }).waitFor();
     await page.getByText(known.email).filter({ visible: true }).first().waitFor();
+  });
+
+  test('staff find what they typed of a quote after a slip, and after their session has ended', async () => {
+    const page = await browser.visitAsStaff(screen, site.app, '/admin/quotes', {
+      allowErrors: /401/,
+    });
+    const form = page.getByRole('form', { name: 'Quote' });
+    const open = () => page.getByRole('button', { name: 'New quote' }).click();
+    const users = form.getByLabel('Users');
+    await open();
+    await fillFields(form, { Name: 'Lou Lane', Email: 'lou@lane.example' });
+    await form.getByLabel('Microsoft 365').selectOption('Microsoft 365 Business Standard');
+    await users.fill('26');
+    await form.getByLabel('Cloud backup').check();
+    await form.getByRole('button', { name: 'Add an amount' }).click();
+    await form.getByLabel('Dollars', { exact: true }).first().fill('200');
+    await form.getByLabel('Dollars', { exact: true }).last().fill('1,500');
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await open();
+    await expect.poll(() => users.inputValue()).toBe('26');
+    await form.getByLabel('Plan', { exact: true }).selectOption('Professional');
+    const what = form.getByLabel('For', { exact: false });
+    await what.first().fill('Migration');
+    await what.nth(1).fill('Onboarding');
+
+    await site.app.database.db.deleteFrom('sessions').execute();
+    await form.getByRole('button', { name: 'Make quote' }).click();
+    await page.getByText('Your session has expired').waitFor();
+    await signIn(page);
+    await open();
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Make quote' }).click();
+    await page.getByRole('heading', { level: 2, name: /^Quote Q-/ }).waitFor();
+    for (const text of ['Lou Lane', '26 users', 'Onboarding', '$1,500.00'])
+      await page.getByText(text).filter({ visible: true }).first().waitFor();
+
+    await page.goto(`${site.app.address}/admin/quotes`);
+    await open();
+    await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('');
+    await form.getByLabel('Name').fill('Somebody else');
+    await page.keyboard.press('Escape');
+    await open();
+    // On a phone, the button is where the one that opened the dialog was.
+    await form.getByLabel('Company').fill('Lane Motors');
+    await page.getByRole('button', { name: 'Start over' }).click();
+    await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('');
   });
 });
