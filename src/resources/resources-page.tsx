@@ -8,24 +8,33 @@ import type { ArticleSummary } from '../news/article.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { fillPath, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
 
+interface Entry {
+  path: string;
+  title: string;
+  description: string;
+}
+
 interface ResourcesContent {
   topics: readonly { topic: string; articles: readonly ArticleSummary[] }[];
-  /** The Safeguards check and the pages of content/trust. */
-  checks: readonly { path: string; title: string; description: string }[];
+  check: Entry;
+  /** The pages of content/trust. */
+  sheets: readonly Entry[];
   legal: readonly { path: string; title: string; updated: string }[];
 }
 
 /** In the order of what readers come for: help, a check, an answer, a rule. */
 export default function ResourcesPage({ content }: { content: ResourcesContent }) {
   const { phone, email, hours } = useSite().company;
+  const { check, sheets, topics, legal } = content;
   return (
     <>
       <PageTitle title="Resources" lead="Guides, policies, and how to reach us." />
-      <Container className="grid gap-10 py-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:grid-rows-[auto_auto_1fr] lg:gap-x-8 lg:gap-y-14 lg:py-16">
+      <Container className="grid gap-10 py-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:grid-rows-[auto_auto_auto_1fr] lg:gap-x-8 lg:gap-y-14 lg:py-16">
         <Group
           id="support"
           heading="How to reach support"
@@ -44,9 +53,22 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
             </Row>
           </ul>
         </Group>
+        <section
+          id="check"
+          aria-labelledby="check-heading"
+          className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-card bg-primary-soft px-6 py-6 sm:px-8 lg:col-span-2"
+        >
+          <div className="max-w-text">
+            <h2 id="check-heading" className="text-xl tracking-tight">
+              {check.title}
+            </h2>
+            <p className="mt-1 text-sm text-pretty">{check.description}</p>
+          </div>
+          <ButtonLink href={check.path}>Take the check</ButtonLink>
+        </section>
         <Group id="checks" heading="Check for yourself">
           <ul className={LIST}>
-            {content.checks.map(({ path, title, description }) => (
+            {sheets.map(({ path, title, description }) => (
               <Row key={path} href={path} name={title}>
                 <span className="max-sm:hidden">{description}</span>
               </Row>
@@ -54,7 +76,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           </ul>
         </Group>
         <Group id="articles" heading="Articles by topic" className={`lg:row-span-2 ${BESIDE_CHAT}`}>
-          {content.topics.map(({ topic, articles }) => (
+          {topics.map(({ topic, articles }) => (
             <Fragment key={topic}>
               <h3 className="border-line bg-paper px-4 py-1.5 text-xs not-first:border-t sm:px-6 sm:py-2">
                 {topic}
@@ -79,7 +101,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
         </Group>
         <Group id="legal" heading="Legal pages">
           <ul className={LIST}>
-            {content.legal.map(({ path, title, updated }) => (
+            {legal.map(({ path, title, updated }) => (
               <Row key={path} href={path} name={title}>
                 Last updated <time dateTime={updated}>{formatDate(updated)}</time>
               </Row>

@@ -60,7 +60,7 @@ export function sitePages(
     ...textPages,
     check,
     ...sheetPages,
-    resourcesPage(content, [check, ...sheetPages]),
+    resourcesPage(content, check, sheetPages),
   ];
   const paths = [...pages.map(({ path }) => path), ...OTHER_DOCUMENTS].map(matchingPath);
   for (const { path } of textPages) {
@@ -95,8 +95,10 @@ function homePage(content: Content, catalogue: Catalogue, addOns: AddOnPrices): 
 
 function resourcesPage(
   { company, articles, texts }: Content,
-  checks: readonly PageView[],
+  check: PageView,
+  sheets: readonly PageView[],
 ): PageView {
+  const entryOf = ({ path, title, description }: PageView) => ({ path, title, description });
   return {
     name: 'resources',
     ...SITE_PAGES.resources,
@@ -107,7 +109,8 @@ function resourcesPage(
         articles: articles.filter((article) => article.topic === topic).map(summaryOf),
       })).filter((group) => group.articles.length > 0),
       legal: texts.filter(({ isLegal }) => isLegal).map(pageHead),
-      checks: checks.map(({ path, title, description }) => ({ path, title, description })),
+      check: entryOf(check),
+      sheets: sheets.map(entryOf),
     },
   };
 }
