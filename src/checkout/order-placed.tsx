@@ -23,6 +23,7 @@ interface PlacedProps {
 export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean }) {
   const isSettled = order.status === 'paid' || order.startsOn !== null;
   const [heading, lead] = headingAndLead({ order, mail });
+  const link = order.page && <OrderLink page={order.page} mail={mail} />;
   return (
     <div data-placed>
       <Letterhead />
@@ -58,8 +59,10 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
         }
       >
         <div className="grid gap-6 *:mt-0">
+          {/* Where nothing is emailed, it is the only way back. */}
+          {!mail && link}
           {isSettled && <NextSteps order={order} mail={mail} />}
-          {order.page && <OrderLink page={order.page} mail={mail} />}
+          {mail && link}
           <OrderCard order={order} hideNext={isSettled} />
           <p className="text-sm print:hidden">
             Need a second subscription?{' '}
