@@ -34,7 +34,7 @@ export default function NotFoundPage(_: { content: null }) {
               </ButtonLink>
             </div>
             {/* Shown once leave-not-found.ts runs: its button must work. */}
-            <div className="mt-3 flex min-h-18 flex-wrap content-start items-center gap-x-4 gap-y-2 text-[0.875rem] text-muted sm:min-h-11">
+            <div className="mt-3 flex min-h-18 not-has-[button]:min-h-0! flex-wrap content-start items-center gap-x-4 gap-y-2 text-[0.875rem] text-muted sm:min-h-11">
               <p role="status" hidden>
                 You’re staying on this page.
               </p>
