@@ -148,12 +148,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
       <ConfirmEmail {...route} />
       {(place === 'card' || place === 'plan') && asking}
       {planProps && <PlanForm {...planProps} provider={provider} />}
-      <OrderCard
-        order={order}
-        hideNext={order.status === 'paid'}
-        hideContact
-        toConfirm={toConfirm}
-      />
+      <OrderCard order={order} hideNext={order.status === 'paid'} isOwnPage toConfirm={toConfirm} />
       {priceChange && (
         <PriceChangeSection
           change={priceChange}

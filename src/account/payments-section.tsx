@@ -1,4 +1,5 @@
 import { isOwed } from '../billing/invoice.ts';
+import { cardInShort } from '../billing/subscription.ts';
 import { formatDay } from '../company/hours.ts';
 import { INVOICE_WORDS } from '../orders/order.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
@@ -68,6 +69,10 @@ export function wordsOfMonth({ state, payment, amount, paid, refunded }: Payment
   return payment.state ? INVOICE_WORDS[payment.state] : MONTH_WORDS[state];
 }
 
+export function cardOf({ brand, last4 }: Payment): string | null {
+  return brand && last4 && cardInShort(brand, last4);
+}
+
 /** Whether a part has come, and the rest is open. */
 export function hasPart({ amount, remaining }: Payment): boolean {
   return remaining > 0 && remaining < amount;
@@ -76,6 +81,7 @@ export function hasPart({ amount, remaining }: Payment): boolean {
 function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
   const { company } = useSite();
   const { id, at, amount, state } = payment;
+  const card = state === 'paid' && cardOf(payment);
   const day = formatDay(company, Date.parse(at));
   return (
     <tr className="border-t border-line text-ink *:py-3 *:not-last:pr-3 last:*:pb-0">
@@ -86,6 +92,7 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
       </td>
       <td>
         <MonthState payment={payment} />
+        {card && <span className="text-muted max-sm:hidden">{` · ${card}`}</span>}
         {payment.refunded > 0 && (
           <span className="block text-xs">{`${formatDollars(payment.refunded)} refunded`}</span>
         )}

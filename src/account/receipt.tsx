@@ -1,7 +1,6 @@
 /** The receipt of one payment, which prints on one page. */
 import { useEffect, useRef } from 'react';
 import { orderReference } from '../billing/reference.ts';
-import { cardInShort } from '../billing/subscription.ts';
 import { Amount, AmountList, PricedLine } from '../catalogue/price-breakdown.tsx';
 import { listedLines, priceOf, SALES_TAX } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
@@ -18,7 +17,7 @@ import { LargeAmount, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import type { Payment } from './account-api.ts';
-import { wordsOfMonth } from './payments-section.tsx';
+import { cardOf, wordsOfMonth } from './payments-section.tsx';
 import type { AccountProps } from './use-account.ts';
 
 interface PaidReceiptProps extends AccountProps {
@@ -118,10 +117,6 @@ function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'paym
       <Amounts account={account} payment={payment} />
     </Paper>
   );
-}
-
-function cardOf({ brand, last4 }: Payment): string | null {
-  return brand && last4 && cardInShort(brand, last4);
 }
 
 /** What was paid and not given back. */

@@ -32,7 +32,7 @@ export function priceRows(prices: Prices): PriceRow[] {
       return { ...sum, isSum: isTotal, isTotal };
     });
   const { price, today, paid } = prices;
-  const { startsOn, total, tax, once } = price;
+  const { total, tax, once } = price;
   // A new price may end a discount, which then is in the plan's line alone.
   const linesOf = today?.discount && !price.discount ? (each: Price) => each.lines : listedLines;
   const before = linesOf(today ?? price);
@@ -52,7 +52,7 @@ export function priceRows(prices: Prices): PriceRow[] {
     ...(price.lines.length > 0 || once.length === 0
       ? [
           {
-            name: startsOn ? monthInWords(price) : 'Total per month',
+            name: monthInWords(price),
             amount: total,
             was: today?.total,
             isSum: true,

@@ -75,7 +75,7 @@ describe('typed text in an email', () => {
 describe('an email', () => {
   test('says the same as text and as HTML', () => {
     const said =
-      /Heading|Paragraph|Warning|Label|Value|Quote|Plan|Button|Footer|\$\d+\.\d+|Sales tax|Total per month/g;
+      /Heading|Paragraph|Warning|Label|Value|Quote|Plan|Button|Footer|\$\d+\.\d+|Sales tax|Monthly total/g;
     const words = emailText(email).match(said);
     expect(words).toHaveLength(14);
     // As text, an amount precedes its name.

@@ -17,8 +17,8 @@ interface OrderCardProps {
   order: OrderView;
   /** For a page that itself says what happens next. */
   hideNext?: boolean;
-  /** For a page that itself says who the customer is, except in print. */
-  hideContact?: boolean;
+  /** Which itself says who the customer is, except in print, and what was paid. */
+  isOwnPage?: boolean;
   /** The bank wants the customer to confirm this month's payment, which the page offers above. */
   toConfirm?: boolean;
 }
@@ -30,7 +30,7 @@ const TO_CONFIRM = {
 } as const;
 
 export function OrderCard(props: OrderCardProps) {
-  const { order, hideNext = false, hideContact = false, toConfirm = false } = props;
+  const { order, hideNext = false, isOwnPage = false, toConfirm = false } = props;
   const { company } = useSite();
   const words = toConfirm ? TO_CONFIRM : wordsOf(order);
   const renewal = renewalWords(order);
@@ -40,14 +40,17 @@ export function OrderCard(props: OrderCardProps) {
   const ends = running && order.endsAt ? formatDay(company, Date.parse(order.endsAt)) : null;
   // They replace 'Paid' and "charged every month until you cancel", but no overdue payment.
   const isEndingOrPaused = order.status === 'paid' && (ends !== null || paused);
+  const isActive = isOwnPage && order.status === 'paid' && !toConfirm;
   const contact = { Name: order.name, Company: order.company, Email: order.email };
   const price = shownPrice(order);
   const bought = !wordsOf(order)?.unsold;
   return (
     <Sheet aria-label="Your order" className="mt-8 print:mt-4">
       <SheetTitle title={`${order.planName} plan`}>
-        {words && !isEndingOrPaused && (
-          <Badge tone={words.tone === 'neutral' ? 'amber' : words.tone}>{words.customer}</Badge>
+        {words && !isEndingOrPaused && !(isActive && starts) && (
+          <Badge tone={words.tone === 'neutral' ? 'amber' : words.tone}>
+            {isActive ? 'Active' : words.customer}
+          </Badge>
         )}
         {renewal && <Badge tone={renewal.tone}>{renewal.customer}</Badge>}
         {starts && <Badge tone="primary">{starts}</Badge>}
@@ -70,13 +73,13 @@ export function OrderCard(props: OrderCardProps) {
       </p>
       <DescriptionList
         items={{
-          ...(!hideContact && contact),
+          ...(!isOwnPage && contact),
           Quote: order.quote,
           'Purchase order': order.poNumber,
           Accepted: order.accepted && <Acceptance {...order.accepted} />,
         }}
       />
-      {hideContact && (
+      {isOwnPage && (
         <div className="hidden print:block">
           <DescriptionList items={contact} />
         </div>
@@ -99,7 +102,7 @@ export function OrderCard(props: OrderCardProps) {
           <li>{`We owe you a credit of ${formatDollars(order.credit)}, and will contact you about sending it back.`}</li>
         )}
         {paused && <li>Billing is paused. You aren’t being charged.</li>}
-        {ends && <li>{`Your subscription ends on ${ends}.`}</li>}
+        {ends && <li>{`Your plan ends on ${ends}.`}</li>}
       </ul>
     </Sheet>
   );

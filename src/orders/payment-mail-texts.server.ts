@@ -74,7 +74,8 @@ export const PAYMENT_MAIL_TEXTS = {
         monthlyPrices(monthly, invoice, isFree ? undefined : invoice?.amount),
       ],
       facts: [['Period', invoice && periodOf(company, invoice)], nextFact(order, next)],
-      question: 'We will be in touch shortly. Questions?',
+      // An invoice is paid weeks later.
+      ...(payingWords(order.subscription).hasCard && { question: BEGINNING }),
     };
   },
 
@@ -124,7 +125,7 @@ export const PAYMENT_MAIL_TEXTS = {
           under,
           parts: [
             `Your bank needs your approval for ${isMonth ? 'this month’s' : 'a'} payment for your ${order.planName} plan.`,
-            'Once you approve it, the payment goes through. If the amount stays unpaid, your subscription may end.',
+            'Once you approve it, the payment goes through. If the amount stays unpaid, your plan may end.',
           ],
           facts,
           link: 'Approve the payment',
@@ -138,7 +139,7 @@ export const PAYMENT_MAIL_TEXTS = {
           under,
           parts: [
             `${isMonth ? 'This month’s' : 'A'} payment for your ${order.planName} plan didn’t go through. The usual reason is a card that has expired or reached its limit. Please replace it, and the amount is charged to the new card right away.`,
-            `${nextAt === null ? 'We may also try your card again over the next few days.' : `Otherwise, we’ll try your card again on ${formatDay(company, nextAt)}.`} If the amount stays unpaid, your subscription may end.`,
+            `${nextAt === null ? 'We may also try your card again over the next few days.' : `Otherwise, we’ll try your card again on ${formatDay(company, nextAt)}.`} If the amount stays unpaid, your plan may end.`,
           ],
           facts,
           link: 'Replace card',
@@ -168,7 +169,7 @@ export const PAYMENT_MAIL_TEXTS = {
       refundSentence(event, order),
       event.running
         ? goesOn(scheduledStart(order))
-        : `Your subscription has ended, and ${payingWords(order.subscription).nothingMore} again.`,
+        : `Your plan has ended, and ${payingWords(order.subscription).nothingMore} again.`,
       ...refundSums(event),
     ],
     facts: (event.of ?? []).map(({ invoice }) => ['Period', periodOf(company, invoice)]),
@@ -215,6 +216,7 @@ export const PAYMENT_MAIL_TEXTS = {
 } satisfies TextsByKind;
 
 const MONTHLY_PLAN = 'Your monthly plan:';
+const BEGINNING = 'We’ll contact you within one business day to begin. Questions?';
 
 /** 'May 13, 2026 · Visa ending in 4242', and below it 'Receipt TW-0042'. */
 function dayAndPaper(
@@ -276,7 +278,7 @@ function refundSums({ of = [], amount, total }: EventOf<'refunded'>): EmailPart[
 function goesOn(startsOn: string | null): string {
   return startsOn
     ? `Your plan still starts on ${formatDate(startsOn)}.`
-    : 'Your subscription continues as before.';
+    : 'Your plan continues as before.';
 }
 
 function refundedNow({ amount, total }: Pick<EventOf<'refunded'>, 'amount' | 'total'>): string {

@@ -92,7 +92,7 @@ export const PLAN_MAIL_TEXTS = {
     return endsAt === null
       ? {
           subject: `Your plan continues: order ${number}`,
-          heading: 'Your subscription continues',
+          heading: 'Your plan continues',
           parts: [
             `Your cancellation was withdrawn, and your ${order.planName} plan continues.`,
             `${words.next} ${next ? `on ${next}` : 'when the paid month is over'}. You don’t need to do anything.`,
@@ -111,7 +111,7 @@ export const PLAN_MAIL_TEXTS = {
   },
 
   ended: ({ event: { invoiceIsVoid, withoutRefund }, order, so, number, context, at }) => ({
-    subject: `Your subscription for order ${number} has ended`,
+    subject: `Your plan has ended: order ${number}`,
     // The news of an end that was set may come late.
     heading: `Your plan ended on ${formatDay(context.company, Math.min(at, so.endsAt ?? at))}`,
     parts: [

@@ -48,7 +48,7 @@ test('a paid order notifies staff and sends its customer one itemized receipt', 
     '   $850.00  Professional plan',
     '   $264.00  Microsoft 365 Business Premium, 12 users × $22.00',
     expect.stringMatching(/^ {4}\$59\.40 {2}.*backup, 12 users × \$4\.95$/i),
-    ' $1,173.40  Total per month',
+    ' $1,173.40  Monthly total',
     ' $1,173.40  Amount paid',
   ]);
   expect(receipt?.html).toContain('$1,173.40');
@@ -82,7 +82,7 @@ test('the customer of a paid order is notified of failures, refunds and its end,
     `Your payment for order ${number} didn’t go through`,
     `Refund for your order ${number}`,
     `Your cancellation of order ${number}`,
-    `Your subscription for order ${number} has ended`,
+    `Your plan has ended: order ${number}`,
   ]);
   const emails = site.mailbox.to(JANE.email).map(({ text }) => text?.replace(/\s+/g, ' '));
   const [, failed, refund, ending, ended] = emails;
@@ -93,7 +93,7 @@ test('the customer of a paid order is notified of failures, refunds and its end,
   }
   expect(failed).toContain('Replace card: ');
   expect(refund).toContain('We refunded $50.00 of your $1,173.40 payment to Visa ending in 4242.');
-  expect(refund).toContain('Your subscription continues as before.');
+  expect(refund).toContain('Your plan continues as before.');
   expect(ending).toMatch(/Your Professional plan ends on \w+ \d+, 20\d\d\./);
   expect(ended).toContain('your card won’t be charged for it again');
   expect(subjects(DESK)).toHaveLength(5);

@@ -132,7 +132,7 @@ test('the button of the mail about a failed renewal opens the card, one press ma
   const opened = await bookkeeper.post('/api/order-page/open', { token, access });
   expect(opened.json.mayChange).toBe(true);
   await buyer.happen('renewal_failed');
-  const ended = `Your subscription for order ${orderReference(buyer.orderId)} has ended`;
+  const ended = `Your plan has ended: order ${orderReference(buyer.orderId)}`;
   await eventually(() => expect(subjects(JANE).slice(2)).toEqual([failed, LINKS, ended]));
 });
 

@@ -264,7 +264,7 @@ test('the emails of a notice and of its end name all that is charged then, also 
   };
   await setLines(20);
   await announced(buyer);
-  const totals = `$${(477.77 + 20 * 14.44 + 15).toFixed(2)} Total per month (was $715.00)`;
+  const totals = `$${(477.77 + 20 * 14.44 + 15).toFixed(2)} Monthly total (was $715.00)`;
   await expect.poll(() => textOf('Your price changes')).toContain(totals);
   await setLines(31);
   expect(await site.takeBack([buyer.orderId])).toEqual({ done: 1, skipped: [] });

@@ -45,7 +45,7 @@ describe('with sales tax on', () => {
     const rows = receipt?.text?.split('\n').filter((line) => line.includes('$'));
     expect(rows?.slice(-3)).toEqual([
       '    $95.92  Sales tax',
-      ' $1,294.92  Total per month',
+      ' $1,294.92  Monthly total',
       ' $1,294.92  Amount paid',
     ]);
     expect(receipt?.html).toContain('$95.92');

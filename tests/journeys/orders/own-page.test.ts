@@ -173,15 +173,15 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await plan(page)
       .getByText(/^Ends \w+/)
       .waitFor();
-    await card.getByText('Your subscription ends on').waitFor();
+    await card.getByText('Your plan ends on').waitFor();
     await card.getByText(/^Ends \w+ \d+, \d{4}$/).waitFor();
-    for (const words of ['charged every month', 'Paid'])
-      await expect.poll(() => card.getByText(words, { exact: words === 'Paid' }).count()).toBe(0);
+    for (const words of ['charged every month', 'Active'])
+      await expect.poll(() => card.getByText(words, { exact: words === 'Active' }).count()).toBe(0);
     await expect.poll(() => page.getByRole('button', { name: 'Change plan' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Keep my plan' }).click();
     await plan(page).getByText('Your plan continues').waitFor();
     await plan(page).getByText('Next charge').waitFor();
-    await card.getByText('Paid', { exact: true }).waitFor();
+    await card.getByText('Active', { exact: true }).waitFor();
   });
 
   variant('shows what the rest of the month adds to the next bill', async () => {

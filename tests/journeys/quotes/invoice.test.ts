@@ -68,7 +68,7 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     await dialog.waitFor({ state: 'hidden' });
     await staff.getByText('Paid outside').last().waitFor();
     await page.reload();
-    await order.getByText('Paid', { exact: true }).waitFor();
+    await order.getByText('Active', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Receipt' }).click();
     await page.getByText('Check 1042', { exact: true }).waitFor();
     await page.getByText('PO 2026-17').waitFor();
