@@ -21,6 +21,8 @@ export interface PaymentState {
   charges?: readonly ReportedCharge[];
   /** When the subscription is scheduled to end, in milliseconds since 1970; null when it is not. */
   cancelAt?: number | null;
+  /** When it ended, in milliseconds since 1970. */
+  endedAt?: number;
   /** How it is paid from the next month on: staff may change it at the provider. */
   collection?: Collection;
   daysUntilDue?: number | null;

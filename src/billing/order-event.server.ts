@@ -210,6 +210,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
     invoiceIsVoid: z.boolean(),
     /** Neither scheduled nor refunded. */
     withoutRefund: z.boolean(),
+    /** As the provider says; releases before 1.1.8 did not store it. */
+    endedAt: z.optional(time),
   }),
   z.object({
     kind: z.literal('paid-after-end'),

@@ -34,6 +34,8 @@ interface Passing {
   after: Order;
   /** By the provider, where it led to this. */
   reported?: readonly ReportedInvoice[];
+  /** When the provider ended the subscription. */
+  endedAt?: number | undefined;
 }
 type Comes = (passing: Passing) => OrderEvent[];
 /** By card, and by invoice. */
@@ -75,10 +77,11 @@ function partsOf(after: Order, invoices: readonly Invoice[]): OrderEvent[] {
   const { status } = after;
   return parts.length > 0 ? [{ kind: 'paid-after-end', invoices: parts, status }] : [];
 }
-const ended: Comes = ({ after }) => {
+const ended: Comes = ({ after, endedAt }) => {
   const isUnasked = after.subscription.cancelAt === null && refundedOf(after) === 0;
   const invoiceIsVoid = isVoid(after);
-  return [{ kind: 'ended', invoiceIsVoid, withoutRefund: !invoiceIsVoid && isUnasked }];
+  const withoutRefund = !invoiceIsVoid && isUnasked;
+  return [{ kind: 'ended', invoiceIsVoid, withoutRefund, ...(endedAt && { endedAt }) }];
 };
 const renewalFails: Comes = (passing) => [
   renewalFailed(

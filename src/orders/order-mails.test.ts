@@ -83,7 +83,7 @@ test('a customer who paid real money reads their name, unless it looks like a li
 });
 
 test('customer and staff read the amount of a payment that arrives after the end', async () => {
-  const email = 'late@dealer.example';
+  const email = 'heard-late@dealer.example';
   // Parts of two months.
   const invoices = [400_25, 82_00].map((amount) => ({ ...INVOICE, amount: cents(amount) }));
   const event = { kind: 'paid-after-end', invoices, status: 'canceled' } as const;
@@ -112,6 +112,14 @@ test('a customer reads of a disputed payment when and by which card it was and t
   expect(disputed).toMatch(/ is disputed\n.*\d{4} · Visa ending in 4242\nReceipt I-1\n/);
   expect(disputed).toContain('Meanwhile, your plan continues.');
   expect(ended).toContain('Your plan ended on January 21, 2026');
+});
+
+test('a customer reads on which day a plan ended at the provider, where the site heard of it later', async () => {
+  const email = 'heard-late@dealer.example';
+  const endedAt = Date.UTC(2026, 0, 22, 2, 30);
+  const event = { kind: 'ended', invoiceIsVoid: false, withoutRefund: false, endedAt } as const;
+  await happen([event], { email, live: 1 });
+  expect((await textsTo(email, 1))[0]).toContain('Your plan ended on January 21, 2026');
 });
 
 test('a customer whose card could not be charged is asked to pay only while the month is owed', async () => {

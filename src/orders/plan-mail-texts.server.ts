@@ -110,10 +110,17 @@ export const PLAN_MAIL_TEXTS = {
         };
   },
 
-  ended: ({ event: { invoiceIsVoid, withoutRefund }, order, so, number, context, at }) => ({
+  ended: ({
+    event: { invoiceIsVoid, withoutRefund, endedAt },
+    order,
+    so,
+    number,
+    context,
+    at,
+  }) => ({
     subject: `Your plan has ended: order ${number}`,
     // The news of an end that was set may come late.
-    heading: `Your plan ended on ${formatDay(context.company, Math.min(at, so.endsAt ?? at))}`,
+    heading: `Your plan ended on ${formatDay(context.company, endedAt ?? Math.min(at, so.endsAt ?? at))}`,
     parts: [
       [
         `Your ${order.planName} plan has ended, and ${payingWords(order.subscription).nothingMore} for it again.`,

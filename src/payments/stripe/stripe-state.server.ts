@@ -285,13 +285,14 @@ function mostPressing(disputes: readonly Stripe.Dispute[]): Dispute {
 function runningState({ startsOn }: Order, found: FoundAtStripe): PaymentState {
   const { setup, subscription, invoices, items } = found;
   if (!subscription) return {};
-  const { id, status, cancel_at, days_until_due, metadata } = subscription;
+  const { id, status, cancel_at, ended_at, days_until_due, metadata } = subscription;
   const isAccepted = setup ? setup.status === 'succeeded' : firstPaid(invoices) !== undefined;
   const facts = {
     ...replacementOf(subscription),
     ...customerFacts(subscription),
     waiting: waitingChanges(items, id),
     changePress: Number(metadata[CHANGE_PRESS]) || undefined,
+    ...(ended_at && { endedAt: ended_at * 1000 }),
   };
   // One that expired unpaid can no longer be paid, so its payment counts as canceled.
   if (status === 'incomplete_expired') return { ...facts, status: 'canceled', cancelAt: null };

@@ -1,5 +1,6 @@
 /** Orders follow what staff, banks and Stripe do later, and notify those concerned once. */
 import { expect, test } from 'vitest';
+import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { ownPage, shownPrice } from '../../support/own-page.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import {
@@ -610,6 +611,22 @@ test('an order whose customer staff delete at Stripe has ended, and keeps its pa
   expect((await rowOf(shop, order.orderId)).status).toBe('canceled');
   expect(await notified(order, 'order-ended')).toEqual(BOTH);
   expect((await order.account()).payments).toMatchObject([{ state: 'paid', amount: 1199 }]);
+});
+
+test('an end of which the site hears days later is stored with its day', async () => {
+  const order = await running();
+  shop.fake.autoDeliver(null);
+  shop.fake.cancelSubscription(order.id);
+  shop.fake.autoDeliver(shop.webhook);
+  const day = shop.fake.now() - 3 * 24 * 3600;
+  shop.fake.editSubscription(order.id, (subscription) => {
+    subscription.ended_at = day;
+  });
+  await shop.fake.settled();
+  const events = await readEvents(shop.app.database.db, order.orderId);
+  expect(events.map(({ event }) => event)).toContainEqual(
+    expect.objectContaining({ kind: 'ended', endedAt: day * 1000 }),
+  );
 });
 
 test('what a credit of staff exceeds the month by is kept, and called so', async () => {
