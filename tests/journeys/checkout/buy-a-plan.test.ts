@@ -153,15 +153,15 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     const page = await openCheckout();
     await buy(page, 'second.try@example.com', CARDS.declined);
     await expectToast(page, 'Payment Error', 'Your card was declined. Please try another card.');
+    const toast = toasts(page).filter({ hasText: 'Payment Error' });
+    // Keeps it open.
+    await toast.hover();
     const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
     const line = page.getByLabel('Payment', { exact: true }).getByText('Your card was declined');
     const accepts = dialog.getByRole('checkbox', { name: /terms/ });
     const coveredBy = async () => (await boxOf(line)).bottom - (await boxOf(accepts)).top;
     await expect.poll(coveredBy).toBeLessThan(0);
     const button = dialog.getByRole('button', { name: /^Pay \$/ });
-    const toast = toasts(page).filter({ hasText: 'Payment Error' });
-    // Keeps it open.
-    await toast.hover();
     for (const each of [
       line,
       dialog.getByRole('heading', { name: 'Complete Your Purchase' }),
