@@ -70,7 +70,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           <ul className={LIST}>
             {sheets.map(({ path, title, description }) => (
               <Row key={path} href={path} name={title}>
-                <span className="max-sm:hidden">{description}</span>
+                <span className="max-sm:line-clamp-2">{description}</span>
               </Row>
             ))}
           </ul>
@@ -89,10 +89,8 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
                     name={title}
                     image={image}
                   >
-                    <span className="max-sm:hidden">
-                      <time dateTime={date}>{formatDate(date)}</time>
-                      <span>{` · ${readingMinutes} min`}</span>
-                    </span>
+                    <time dateTime={date}>{formatDate(date)}</time>
+                    <span>{` · ${readingMinutes} min`}</span>
                   </Row>
                 ))}
               </ul>
@@ -177,8 +175,7 @@ function Row({ href, name, first = false, icon: Icon, image, children }: RowProp
           {children}
         </p>
       </div>
-      {/* Beside the chat button; a phone has no room there. */}
-      <ArrowRight className={`size-4 shrink-0 max-sm:hidden ${accent}`} />
+      <ArrowRight className={`size-4 shrink-0 ${accent}`} />
     </li>
   );
 }
