@@ -20,7 +20,7 @@ export default function NotFoundPage(_: { content: null }) {
 
   return (
     <section className="flex flex-col bg-paper pt-navbar max-lg:has-[img]:min-h-svh">
-      <Container className="grid flex-1 items-center gap-6 py-10 max-lg:grid-rows-[auto_1fr] max-lg:pb-0 lg:grid-cols-12 lg:gap-8 lg:py-28">
+      <Container className="grid flex-1 items-center gap-6 py-10 max-lg:grid-rows-[auto_1fr] max-lg:pb-14 lg:grid-cols-12 lg:gap-8 lg:py-28">
         <div className="lg:col-span-6">
           <h1 className="text-3xl tracking-[-0.04em]">404 Not Found</h1>
           <p className="mt-5 max-w-text text-lg text-balance">
@@ -65,12 +65,12 @@ export default function NotFoundPage(_: { content: null }) {
           </div>
         </div>
         {pictures[LIGHTHOUSE] && (
-          <div className="relative max-lg:-mx-5 max-lg:h-full max-lg:min-h-56 max-lg:sm:-mx-8 lg:col-span-5 lg:col-start-8">
+          <div className="relative max-lg:h-full max-lg:min-h-56 lg:col-span-5 lg:col-start-8">
             <Picture
               image={LIGHTHOUSE}
               alt=""
               sizes="(min-width: 80rem) 31rem, (min-width: 64rem) 40vw, 100vw"
-              className="w-full object-cover max-lg:absolute max-lg:inset-0 max-lg:h-full lg:rounded-card"
+              className="w-full rounded-card object-cover max-lg:absolute max-lg:inset-0 max-lg:h-full"
             />
           </div>
         )}
