@@ -38,6 +38,8 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
         <span>{lead}</span>
         {test && <span> This was a test: no money moved.</span>}
       </p>
+      {/* Where nothing is emailed, it is the only way back. */}
+      {!mail && link && <div className="mt-8">{link}</div>}
       <WithSide
         label="Payment"
         side={
@@ -59,8 +61,6 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
         }
       >
         <div className="grid gap-6 *:mt-0">
-          {/* Where nothing is emailed, it is the only way back. */}
-          {!mail && link}
           {isSettled && <NextSteps order={order} mail={mail} />}
           {mail && link}
           <OrderCard order={order} hideNext={isSettled} />
