@@ -73,11 +73,11 @@ export const PLAN_MAIL_TEXTS = {
     };
   },
 
-  'card-replaced': ({ event: { card }, order, number }) => ({
+  'card-replaced': ({ event: { card }, order, so, number }) => ({
     subject: `New card for your order ${number}`,
     heading: card ? `Your card is now ${card}` : 'Your card was replaced',
     parts: [
-      `From now on, your ${order.planName} plan is charged to ${card ?? 'a new card'}. If a payment was overdue, your order shows whether this card has paid it.`,
+      `From now on, your ${order.planName} plan is charged to ${card ?? 'a new card'}.${so.status === 'past_due' ? ' A payment is overdue: your order shows whether this card has paid it.' : ''}`,
       'You don’t need to do anything. If you didn’t replace your card, please call us right away.',
     ],
   }),
