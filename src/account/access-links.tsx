@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { MAX_EMAIL } from '../limits.ts';
 import { type OrderHash, type OrderPlace, writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { Button } from '../ui/button.tsx';
+import { useSite } from '../platform/site.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { Sheet } from '../ui/layout.tsx';
@@ -11,10 +12,23 @@ import { usePress } from '../ui/presses.ts';
 import { OPEN_ACCESS_LINK, SEND_LINK, SEND_LINKS } from './account-api.ts';
 import { UNREACHABLE, useChange } from './use-account.ts';
 
-export function LostLink({ mail }: { mail: boolean }) {
+interface LostLinkProps {
+  mail: boolean;
+  /** It was opened, and opens nothing. */
+  isInvalid?: boolean;
+}
+
+export function LostLink({ mail, isInvalid = false }: LostLinkProps) {
+  const { phone } = useSite().company;
+  const title = isInvalid ? 'This link isn’t valid' : 'Lost your link?';
   return (
-    <Sheet aria-label="Lost your link?" className="mt-8 max-w-2xl print:hidden">
-      <h2 className="text-lg">Lost your link?</h2>
+    <Sheet aria-label={title} className="mt-8 grid max-w-2xl gap-3 print:hidden">
+      <h2 className="text-lg">{title}</h2>
+      {isInvalid && (
+        <p>
+          {`It may be incomplete, or a newer one has replaced it. Please use the one ${whereLinkIs(mail)}.`}
+        </p>
+      )}
       {mail ? (
         <CallForm
           label="Send my links"
@@ -26,13 +40,11 @@ export function LostLink({ mail }: { mail: boolean }) {
           }}
           failed="We couldn’t reach our server. Please try again."
           button="Email my links"
-          className="mt-3 max-w-md"
+          className="max-w-md"
         >
           {(line, sentTo) => (
             <>
-              <p className="text-sm">
-                Enter the email address you ordered with, and we’ll email you the link.
-              </p>
+              <p>Enter the email address you ordered with, and we’ll email you the link.</p>
               {line('Email', 'email', {
                 type: 'email',
                 autoComplete: 'email',
@@ -47,12 +59,19 @@ export function LostLink({ mail }: { mail: boolean }) {
           )}
         </CallForm>
       ) : (
-        <p className="mt-3 text-sm">
-          Please call <CompanyPhone className="text-primary" />, and we’ll find your order.
-        </p>
+        <>
+          <p>If you can’t find it, please call us, and we’ll find your order.</p>
+          <ButtonLink href={`tel:${phone.tel}`} className="mt-2 justify-self-start">
+            Call {phone.display}
+          </ButtonLink>
+        </>
       )}
     </Sheet>
   );
+}
+
+export function whereLinkIs(mail: boolean): string {
+  return mail ? 'in your receipt' : 'you saved after paying';
 }
 
 interface AskToChangeProps {

@@ -9,6 +9,7 @@ import { formatDate } from '../platform/time.ts';
 import { AddendumLink } from '../quotes/quote-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
+import { Sheet } from '../ui/layout.tsx';
 import { ACCEPT_ADDENDUM, type Account } from './account-api.ts';
 import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
 
@@ -21,8 +22,8 @@ export function AssessmentSection({ token, account }: AccountProps) {
   const [isOpen, setOpen] = useState(false);
   const isNew = addendumToday !== null && addendumToday.hash !== addendum?.termsHash;
   return (
-    <section aria-label="Vendor file" className="px-6 text-sm sm:px-8 print:hidden">
-      <h2 className="text-base">Vendor file</h2>
+    <Sheet aria-label="Vendor file" className="print:hidden">
+      <h2 className="text-lg">Vendor file</h2>
       <p className="mt-2">
         If you assess your providers each year, print the{' '}
         <a href={writeOrderHash({ token, file: true })} className={LINK}>
@@ -53,7 +54,7 @@ export function AssessmentSection({ token, account }: AccountProps) {
           onClose={() => setOpen(false)}
         />
       )}
-    </section>
+    </Sheet>
   );
 }
 

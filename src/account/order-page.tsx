@@ -18,7 +18,7 @@ import { Container, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useHash } from '../ui/use-hash.ts';
-import { AskToChange, LostLink } from './access-links.tsx';
+import { AskToChange, LostLink, whereLinkIs } from './access-links.tsx';
 import type { Payment } from './account-api.ts';
 import { AssessmentSection } from './assessment-section.tsx';
 import { ConfirmEmail, DetailsSection } from './details-section.tsx';
@@ -60,7 +60,7 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
         {hasNoLink ? (
           <>
             <p className="mt-4 max-w-2xl">
-              {`Open the link ${data.mail ? 'in your receipt' : 'you saved after paying'} to see your payments, change your plan, replace your card, or cancel.`}
+              {`Open the link ${whereLinkIs(data.mail)} to see your payments, change your plan, replace your card, or cancel.`}
             </p>
             <LostLink mail={data.mail} />
           </>
@@ -82,15 +82,7 @@ function AccountView({ provider, mail, vendorFile, route, query }: AccountViewPr
   const { token, receipt, place } = route;
   const tryAgain = <TryAgainButton onClick={() => query.refetch()} />;
   // Comes first: staff may revoke the link while its order is shown.
-  if (error instanceof CallError && error.status < 429)
-    return (
-      <>
-        <Notice kind="warning" className="mt-8 max-w-2xl">
-          This link isn’t valid. Please use the one in your receipt.
-        </Notice>
-        <LostLink mail={mail} />
-      </>
-    );
+  if (error instanceof CallError && error.status < 429) return <LostLink mail={mail} isInvalid />;
   if (!account && error)
     return (
       <Notice kind="error" className="mt-8">

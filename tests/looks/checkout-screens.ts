@@ -57,7 +57,7 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
     name: 'order-unknown',
     variant: true,
     path: LINK,
-    act: see('Lost your link?'),
+    act: see('This link isn’t valid'),
     allowErrors: /status of 4\d\d/,
   },
   {

@@ -288,9 +288,9 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await expectAccessible(page);
     // A site without email offers its phone number instead.
     await page.goto(`${app.address}/checkout/order#1.guessed`);
-    await page.getByText('This link isn’t valid').waitFor();
-    const lost = page.getByRole('region', { name: 'Lost your link?' });
-    await lost.getByText('Please call').waitFor();
+    const lost = page.getByRole('region', { name: 'This link isn’t valid' });
+    await lost.getByText('Please use the one you saved after paying.').waitFor();
+    await lost.getByRole('link', { name: /^Call \(800\)/ }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Email my links' }).count()).toBe(0);
   });
 
