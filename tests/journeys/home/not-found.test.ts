@@ -11,8 +11,9 @@ describe.each(SCREENS)('the 404 page on a $name', (screen) => {
   async function open() {
     const page = await browser.open(screen, { allowErrors: /status of 404/ });
     await page.clock.install();
-    await page.goto(`${app.address}/nowhere`);
+    // Before the countdown can begin.
     await page.clock.pauseAt(Date.now() + 60_000);
+    await page.goto(`${app.address}/nowhere`);
     const left = page.getByText(/Taking you to the home page in \d/);
     const runFor = async (seconds: number) => {
       for (let i = 0; i < seconds; i += 1) await page.clock.runFor(1_000);
