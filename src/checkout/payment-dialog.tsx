@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { dueToday, hasOwnStart, type Price } from '../catalogue/pricing.ts';
 import { whenIdle } from '../platform/browser/when-idle.ts';
+import { formatDollars } from '../platform/money.ts';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
@@ -88,9 +89,14 @@ function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
       className="flex flex-col rounded-control bg-paper px-4 text-sm max-lg:py-1 lg:-mt-1.5 lg:px-0"
     >
       <p className="flex flex-wrap items-center justify-between gap-x-4">
-        <span id="selected-plan" className="min-w-0 flex-[1_1_7rem] font-medium text-ink">
+        <span id="selected-plan" className="leading-5 min-w-0 flex-[1_1_7rem] font-medium text-ink">
           <span className="font-normal text-muted">Selected plan: </span>
           <span>{plan.name}</span>
+          {!hasOwnStart(price) && (
+            <span className="block font-normal tabular-nums lg:hidden">
+              {`${formatDollars(price.total)} a month`}
+            </span>
+          )}
         </span>
         <button
           type="button"
