@@ -82,8 +82,11 @@ const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all 
 function stripeFaults(order: Order, { state }: FakeStripe): string[] {
   const { subscriptionId, customerId } = order.subscription;
   const { status } = order;
+  // One of which the order never heard ends unpaid.
   const running = [...state.subscription.values()].filter(
-    ({ metadata }) => metadata.orderId === String(order.id),
+    ({ id, metadata, status: there }) =>
+      metadata.orderId === String(order.id) &&
+      (id === subscriptionId || !['canceled', 'incomplete_expired'].includes(there)),
   );
   const own = [...state.invoice.values()]
     .filter(({ parent }) => parent.subscription_details.subscription === subscriptionId)
