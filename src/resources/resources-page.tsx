@@ -70,7 +70,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           <ul className={LIST}>
             {sheets.map(({ path, title, description }) => (
               <Row key={path} href={path} name={title}>
-                <span className="max-sm:line-clamp-2">{description}</span>
+                {description}
               </Row>
             ))}
           </ul>
