@@ -62,7 +62,7 @@ export function LostLink({ mail, isInvalid = false }: LostLinkProps) {
         <>
           <p>If you can’t find it, please call us, and we’ll find your order.</p>
           <ButtonLink href={`tel:${phone.tel}`} className="mt-2 justify-self-start">
-            Call {phone.display}
+            {`Call ${phone.display}`}
           </ButtonLink>
         </>
       )}

@@ -83,7 +83,7 @@ test('a customer who paid real money reads their name, unless it looks like a li
 });
 
 test('customer and staff read the amount of a payment that arrives after the end', async () => {
-  const email = 'heard-late@dealer.example';
+  const email = 'late@dealer.example';
   // Parts of two months.
   const invoices = [400_25, 82_00].map((amount) => ({ ...INVOICE, amount: cents(amount) }));
   const event = { kind: 'paid-after-end', invoices, status: 'canceled' } as const;
@@ -115,7 +115,7 @@ test('a customer reads of a disputed payment when and by which card it was and t
 });
 
 test('a customer reads on which day a plan ended at the provider, where the site heard of it later', async () => {
-  const email = 'heard-late@dealer.example';
+  const email = 'ended-before@dealer.example';
   const endedAt = Date.UTC(2026, 0, 22, 2, 30);
   const event = { kind: 'ended', invoiceIsVoid: false, withoutRefund: false, endedAt } as const;
   await happen([event], { email, live: 1 });
