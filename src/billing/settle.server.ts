@@ -91,8 +91,8 @@ export function settle(known: Known, state: PaymentState, cause: Cause): Settled
     before.subscription.cancelAt !== null && subscription.cancelAt === null && !isOver(status);
   const unsaid = isKept ? { endReason: null, endWords: null } : {};
   const after = isNew ? { ...reported, ...plan?.sold, ...unsaid, status } : before;
-  const { invoices: reportedInvoices = [], endedAt } = report;
-  const passing = { before, after, reported: reportedInvoices, endedAt };
+  const { endedAt } = report;
+  const passing = { before, after, reported: report.invoices ?? [], endedAt };
   const { changePress: causeId } = known;
   const byPress = causeId === undefined ? cause : { ...cause, causeId };
   const events: Draft[] = [
