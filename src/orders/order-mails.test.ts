@@ -114,7 +114,7 @@ test('a customer reads of a disputed payment when and by which card it was and t
   expect(ended).toContain('Your plan ended on January 21, 2026');
 });
 
-test('a customer reads on which day a plan ended at the provider, where the site heard of it later', async () => {
+test('a customer reads on which day a plan ended at the provider, however late that is reported', async () => {
   const email = 'ended-before@dealer.example';
   const endedAt = Date.UTC(2026, 0, 22, 2, 30);
   const event = { kind: 'ended', invoiceIsVoid: false, withoutRefund: false, endedAt } as const;

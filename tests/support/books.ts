@@ -82,7 +82,7 @@ const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all 
 function stripeFaults(order: Order, { state }: FakeStripe): string[] {
   const { subscriptionId, customerId } = order.subscription;
   const { status } = order;
-  // One of which the order never heard ends unpaid.
+  // The site ends one that was cut off before the order stored it.
   const running = [...state.subscription.values()].filter(
     ({ id, metadata, status: there }) =>
       metadata.orderId === String(order.id) &&

@@ -613,7 +613,7 @@ test('an order whose customer staff delete at Stripe has ended, and keeps its pa
   expect((await order.account()).payments).toMatchObject([{ state: 'paid', amount: 1199 }]);
 });
 
-test('an end of which the site hears days later is stored with its day', async () => {
+test('an end that is reported days later is stored with its day', async () => {
   const order = await running();
   shop.fake.autoDeliver(null);
   shop.fake.cancelSubscription(order.id);
