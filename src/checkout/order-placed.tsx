@@ -27,10 +27,10 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
   return (
     <div data-placed>
       <Letterhead />
-      <div className="mt-6 flex gap-x-4 gap-y-7 max-lg:flex-col lg:items-center print:mt-0">
-        {/* As high as the toast, which on a phone covers this and no word. */}
-        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-primary text-white transition-transform duration-200 motion-safe:starting:scale-50 max-lg:size-16 print:hidden">
-          <Check className="size-6 max-lg:size-8" strokeWidth={2.5} />
+      {/* On a phone the toast is above it. */}
+      <div className="mt-6 flex items-center gap-4 max-lg:mt-10 print:mt-0">
+        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-primary text-white transition-transform duration-200 motion-safe:starting:scale-50 print:hidden">
+          <Check className="size-6" strokeWidth={2.5} />
         </span>
         <h1 className="text-2xl tracking-[-0.03em]">{heading}</h1>
       </div>
