@@ -14,7 +14,7 @@ export function topicKey(topic: string): string {
 
 /** The deliveries that In-Reply-To and References name, as far as these are ours. */
 export function deliveriesNamed(headers: string): { id: number; createdAt: number }[] {
-  return [...headers.matchAll(/<outbox-(\d{1,10})-([a-z\d]{6,10})@/g)].map(
+  return [...headers.matchAll(/<outbox-(\d{1,9})-([a-z\d]{6,10})@/g)].map(
     ([, id = '', createdAt = '']) => ({
       id: Number(id),
       createdAt: Number.parseInt(createdAt, 36),

@@ -150,6 +150,15 @@ onBoth('nothing in a thread comes of strangers, of machines and of other mails',
   expect(await openFaults(app.database.db)).toEqual([]);
 });
 
+onBoth('an email that names a number too large for us keeps no reply back', async () => {
+  const { id, messageId } = await answered();
+  const headers = { References: '<outbox-9999999999-abcdefgh@x.example>' };
+  graph.receive(reply('', { from: 'eve@else.example', headers }));
+  graph.receive(reply(messageId));
+  await look();
+  expect((await entriesOf(id)).at(-1)).toMatchObject({ kind: 'visitor', text: 'Since Monday.' });
+});
+
 onBoth('a reply to an erased thread is left in the mailbox', async () => {
   const { id, messageId } = await answered();
   await staff.post('/api/admin/people/erase', { email: JANE });
