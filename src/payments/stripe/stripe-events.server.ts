@@ -9,7 +9,7 @@ import {
   cancelIfOver,
   cancelOrphanedSubscriptions,
 } from '../../billing/cancel-at-provider.server.ts';
-import { alertStaff, isAt } from '../../billing/order-store.server.ts';
+import { alertStaff, getOrder, isAt } from '../../billing/order-store.server.ts';
 import type { Outcome } from '../../billing/outcome.server.ts';
 import {
   type OrderContext,
@@ -181,11 +181,18 @@ async function receiveMissedEvents(
   );
   const missed = events.filter(({ id }) => !settled.has(id));
   let wasThere = true;
+  const looked = new Set<number>();
+  /** One look shows all that was listed before it. */
+  const follow: typeof refreshOrder = async (about, order, cause) => {
+    if (looked.has(order.id)) return getOrder(about.db, order);
+    const after = await refreshOrder(about, order, cause);
+    if (after !== 'unavailable') looked.add(order.id);
+    return after;
+  };
   for (const event of missed) {
     if (isStopped()) return false;
     const received = await logFailure('stripe-reconciliation-failed', { eventId: event.id }, () =>
-      // One after the other: they would wait for each other's pause.
-      receiveEvent(context, event, refreshOrder),
+      receiveEvent(context, event, follow),
     );
     wasThere &&= received !== 'unavailable';
   }

@@ -96,6 +96,20 @@ test('events that arrive while Stripe’s API is down are processed once it is b
   await expect.poll(() => eventsWaiting(shop)).toBe(0);
 });
 
+test('sixty cards that were declined while the site was off are a few looks', async () => {
+  const placed = await order(shop);
+  for (let card = 0; card < 60; card += 1)
+    shop.fake.confirmCard(placed.clientSecret, '4000000000009995');
+  const before = shop.fake.requests.length;
+  await shop.restart();
+  const events = shop.app.database.db.selectFrom('providerEvents').select('id');
+  await expect
+    .poll(async () => (await events.where('settled', '=', 1).execute()).length)
+    .toBe(shop.fake.events.length);
+  expect((await rowOf(shop, placed.orderId)).status).toBe('failed');
+  expect(shop.fake.requests.length - before).toBeLessThanOrEqual(40);
+});
+
 const SUBSCRIPTION = /^\/v1\/subscriptions\/sub_/;
 
 test.each([
