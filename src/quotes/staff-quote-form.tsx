@@ -1,17 +1,9 @@
 /** The dialog in which staff make or change a quote, which adds up while it is written. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef, useState } from 'react';
-import { LIST_PLANS, type Plan } from '../catalogue/catalogue.ts';
+import { LIST_PLANS } from '../catalogue/catalogue.ts';
 import { useList } from '../catalogue/catalogue-list.tsx';
-import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
-import {
-  dueToday,
-  hasOwnStart,
-  isOffered,
-  monthInWords,
-  type Price,
-  readCount,
-} from '../catalogue/pricing.ts';
+import { readCount } from '../catalogue/pricing.ts';
 import {
   DUE_DAYS,
   MAX_DUE_DAYS,
@@ -26,16 +18,15 @@ import {
 import { callQuery } from '../platform/browser/query-client.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { searchText } from '../platform/list-query.ts';
-import { formatDollars, fromDollars, readDollars, toDollars } from '../platform/money.ts';
+import { readDollars, toDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { quoteDraft } from '../staff/drafts.ts';
 import { useUsername } from '../staff/login.tsx';
 import { Button } from '../ui/button.tsx';
-import { CallForm } from '../ui/call-form.tsx';
+import { CallForm, type RenderField } from '../ui/call-form.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/fields.tsx';
-import { paidInWords, priceOfChoice } from './quote.ts';
 import {
   CHANGE_QUOTE,
   FIND_PEOPLE,
@@ -44,6 +35,7 @@ import {
   type StaffQuoteBody,
   staffQuoteRequest,
 } from './quote-api.ts';
+import { Sum, Total, usePrice } from './staff-quote-price.tsx';
 
 export interface QuotedPerson {
   name: string;
@@ -152,32 +144,9 @@ function StaffQuoteForm({ quote, person, onStartOver, onMade }: StaffQuoteFormPr
   const subject = quote ? `${quote.id} ${quote.changedAt}` : (person?.email ?? '');
   const about = `${useUsername()} ${subject}`;
   const [kept] = useState(() => quoteDraft.read(about));
-  const discount = quote?.discount;
-  const licenses = Object.entries(useSite().addOns?.microsoft365 ?? {});
-  const [customer, setCustomer] = useState<QuotedPerson | undefined>(quote ?? person);
-  const [option, setOption] = useState<string>(
-    kept?.get('ms365Option') ?? quote?.ms365Option ?? 'none',
-  );
-  const [kind, setKind] = useState(
-    kept?.get('discount.kind') ?? (discount ? (discount.percent ? 'percent' : 'dollars') : ''),
-  );
-  const once = quote?.price.once ?? [];
-  const keptLines = [...(kept?.keys() ?? [])].filter((name) => name.endsWith('.label'));
-  const [onceLines, setOnceLines] = useState(Math.max(1, once.length, keptLines.length));
-  const [payment, setPayment] = useState(
-    kept?.get('payment') ?? (quote?.dueDays ? 'invoice' : 'card'),
-  );
   const plans = useList(LIST_PLANS, []);
-  const placeholder = plans.state === 'failed' ? 'Couldn’t load the plans' : 'Choose…';
   const { frame, typed } = useTyped(quote, about);
   const price = usePrice(typed, plans.data ?? []);
-  const isTicked = (name: string, otherwise: boolean) => kept?.has(name) ?? otherwise;
-
-  function choose(person: QuotedPerson) {
-    for (const name of ['name', 'email', 'company']) kept?.delete(name);
-    setCustomer(person);
-  }
-
   return (
     <div {...frame}>
       {kept && (
@@ -205,160 +174,225 @@ function StaffQuoteForm({ quote, person, onStartOver, onMade }: StaffQuoteFormPr
         foot={<Total price={price} className="lg:hidden" />}
         className="lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-x-8"
       >
-        {(line) => (
-          <>
-            <div className="grid content-start gap-4">
-              {!quote && !person && <CustomerField onChoose={choose} />}
-              <div className="grid gap-4 sm:grid-cols-2">
-                {/* The key fills them anew. */}
-                <Fragment key={customer?.email}>
-                  {line('Name', 'name', { defaultValue: customer?.name })}
-                  {line('Email', 'email', {
-                    type: 'email',
-                    maxLength: MAX_EMAIL,
-                    defaultValue: customer?.email,
+        {(line) => {
+          const fields = { line, quote, kept };
+          return (
+            <>
+              <div className="grid content-start gap-4">
+                <div className="grid gap-4 sm:grid-cols-2">
+                  <Customer {...fields} person={person} />
+                  {line('Plan', 'planId', {
+                    options: [
+                      ['', plans.state === 'failed' ? 'Couldn’t load the plans' : 'Choose…'],
+                      ...(plans.data ?? []).map(({ id, name }) => [id, name] as const),
+                    ],
+                    defaultValue: quote?.planId,
                   })}
-                  {line('Company', 'company', {
+                  <Licenses {...fields} />
+                  <Discount {...fields} />
+                  {line('Plan starts', 'startsOn', {
+                    type: 'date',
                     optional: true,
-                    defaultValue: customer?.company ?? '',
+                    defaultValue: quote?.price.startsOn ?? '',
                   })}
-                </Fragment>
-                {line('Plan', 'planId', {
-                  options: [
-                    ['', placeholder],
-                    ...(plans.data ?? []).map(({ id, name }) => [id, name] as const),
-                  ],
-                  defaultValue: quote?.planId,
-                })}
-                {line('Microsoft 365', 'ms365Option', {
-                  options: licenses.map(([license, { label }]) => [license, label] as const),
-                  defaultValue: option,
-                  onChoice: setOption,
-                })}
-                {option !== 'none' && (
-                  <>
-                    {line('Users', 'ms365Users', {
-                      type: 'number',
-                      min: 1,
-                      max: MAX_USERS,
-                      defaultValue: quote?.ms365Users || 1,
-                    })}
-                    <Checkbox
-                      name="includeCloudBackup"
-                      defaultChecked={isTicked(
-                        'includeCloudBackup',
-                        quote?.includeCloudBackup ?? false,
-                      )}
-                      label="Cloud backup"
-                      className="sm:mt-7"
-                    />
-                  </>
-                )}
-                {line('Discount on the plan', 'discount.kind', {
-                  options: DISCOUNTS,
-                  defaultValue: kind,
-                  onChoice: setKind,
-                })}
-                {kind && (
-                  <>
-                    {line(kind === 'percent' ? 'Percent' : 'Dollars', 'discount.value', {
-                      inputMode: 'decimal',
-                      defaultValue: discount
-                        ? (discount.percent ?? toDollars(discount.amount))
-                        : '',
-                    })}
-                    {line('Reason on the quote', 'discount.reason', {
-                      maxLength: 200,
-                      defaultValue: discount?.reason,
-                    })}
-                  </>
-                )}
-                {line('Plan starts', 'startsOn', {
-                  type: 'date',
-                  optional: true,
-                  defaultValue: quote?.price.startsOn ?? '',
-                })}
-              </div>
-              <fieldset className="grid gap-3">
-                <legend className="mb-2 text-sm font-medium text-ink">
-                  Charged once, on acceptance
-                </legend>
-                {[...Array(onceLines).keys()].map((place) => (
-                  <div key={place} className="grid grid-cols-[2fr_1fr] gap-4">
-                    {line('For', `once[${place}].label`, {
-                      optional: true,
-                      defaultValue: once[place]?.label,
-                    })}
-                    {line('Dollars', `once[${place}].amount`, {
-                      inputMode: 'decimal',
-                      defaultValue: once[place] && toDollars(once[place].amount),
-                    })}
-                  </div>
-                ))}
-                {onceLines < MAX_ONCE_LINES && (
-                  <Button
-                    variant="quiet"
-                    size="small"
-                    onClick={() => setOnceLines(onceLines + 1)}
-                    className="justify-self-start"
-                  >
-                    Add an amount
-                  </Button>
-                )}
-              </fieldset>
-              <div className="grid gap-4 sm:grid-cols-3">
-                {line('How it is paid', 'payment', {
-                  options: PAYMENTS,
-                  defaultValue: payment,
-                  onChoice: setPayment,
-                })}
-                {payment === 'invoice' &&
-                  line('Due in (days)', 'dueDays', {
+                </div>
+                <ChargedOnce {...fields} />
+                <div className="grid gap-4 sm:grid-cols-3">
+                  <Payment {...fields} />
+                  {line('Valid for (days)', 'days', {
                     type: 'number',
-                    min: MIN_DUE_DAYS,
-                    max: MAX_DUE_DAYS,
-                    defaultValue: quote?.dueDays ?? DUE_DAYS,
+                    min: 1,
+                    max: MAX_QUOTE_DAYS,
+                    defaultValue: QUOTE_DAYS,
                   })}
-                {line('Valid for (days)', 'days', {
-                  type: 'number',
-                  min: 1,
-                  max: MAX_QUOTE_DAYS,
-                  defaultValue: QUOTE_DAYS,
+                </div>
+                {line('Note on the quote', 'note', {
+                  optional: true,
+                  rows: 2,
+                  maxLength: MAX_QUOTE_NOTE,
+                  defaultValue: quote?.note ?? '',
                 })}
+                <Checkbox
+                  name="addendum"
+                  defaultChecked={kept?.has('addendum') ?? Boolean(quote?.addendum)}
+                  label="The customer is covered by the FTC Safeguards Rule"
+                  detail="They accept the Safeguards addendum with the quote."
+                />
+                <Checkbox
+                  name="send"
+                  defaultChecked={kept?.has('send') ?? true}
+                  label="Send the link to the customer"
+                />
               </div>
-              {line('Note on the quote', 'note', {
-                optional: true,
-                rows: 2,
-                maxLength: MAX_QUOTE_NOTE,
-                defaultValue: quote?.note ?? '',
-              })}
-              <Checkbox
-                name="addendum"
-                defaultChecked={isTicked('addendum', Boolean(quote?.addendum))}
-                label="The customer is covered by the FTC Safeguards Rule"
-                detail="They accept the Safeguards addendum with the quote."
-              />
-              <Checkbox
-                name="send"
-                defaultChecked={isTicked('send', true)}
-                label="Send the link to the customer"
-              />
-            </div>
-            <Sum price={price} dueDays={typed?.dueDays ?? null} />
-          </>
-        )}
+              <Sum price={price} dueDays={typed?.dueDays ?? null} />
+            </>
+          );
+        }}
       </CallForm>
     </div>
   );
 }
 
-interface CustomerFieldProps {
+interface GroupProps {
+  line: RenderField;
+  quote: QuoteRow | null;
+  kept: URLSearchParams | null;
+}
+
+function Customer({
+  line,
+  quote,
+  kept,
+  person,
+}: GroupProps & { person?: QuotedPerson | undefined }) {
+  const [customer, setCustomer] = useState<QuotedPerson | undefined>(quote ?? person);
+  function choose(person: QuotedPerson) {
+    for (const name of ['name', 'email', 'company']) kept?.delete(name);
+    setCustomer(person);
+  }
+  return (
+    <>
+      {!quote && !person && (
+        <div className="sm:col-span-2">
+          <FindCustomer onChoose={choose} />
+        </div>
+      )}
+      {/* The key fills them anew. */}
+      <Fragment key={customer?.email}>
+        {line('Name', 'name', { defaultValue: customer?.name })}
+        {line('Email', 'email', {
+          type: 'email',
+          maxLength: MAX_EMAIL,
+          defaultValue: customer?.email,
+        })}
+        {line('Company', 'company', { optional: true, defaultValue: customer?.company ?? '' })}
+      </Fragment>
+    </>
+  );
+}
+
+function Licenses({ line, quote, kept }: GroupProps) {
+  const licenses = Object.entries(useSite().addOns?.microsoft365 ?? {});
+  const [option, setOption] = useState<string>(
+    kept?.get('ms365Option') ?? quote?.ms365Option ?? 'none',
+  );
+  return (
+    <>
+      {line('Microsoft 365', 'ms365Option', {
+        options: licenses.map(([license, { label }]) => [license, label] as const),
+        defaultValue: option,
+        onChoice: setOption,
+      })}
+      {option !== 'none' && (
+        <>
+          {line('Users', 'ms365Users', {
+            type: 'number',
+            min: 1,
+            max: MAX_USERS,
+            defaultValue: quote?.ms365Users || 1,
+          })}
+          <Checkbox
+            name="includeCloudBackup"
+            defaultChecked={kept?.has('includeCloudBackup') ?? quote?.includeCloudBackup ?? false}
+            label="Cloud backup"
+            className="sm:mt-7"
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Discount({ line, quote, kept }: GroupProps) {
+  const discount = quote?.discount;
+  const [kind, setKind] = useState(
+    kept?.get('discount.kind') ?? (discount ? (discount.percent ? 'percent' : 'dollars') : ''),
+  );
+  return (
+    <>
+      {line('Discount on the plan', 'discount.kind', {
+        options: DISCOUNTS,
+        defaultValue: kind,
+        onChoice: setKind,
+      })}
+      {kind && (
+        <>
+          {line(kind === 'percent' ? 'Percent' : 'Dollars', 'discount.value', {
+            inputMode: 'decimal',
+            defaultValue: discount ? (discount.percent ?? toDollars(discount.amount)) : '',
+          })}
+          {line('Reason on the quote', 'discount.reason', {
+            maxLength: 200,
+            defaultValue: discount?.reason,
+          })}
+        </>
+      )}
+    </>
+  );
+}
+
+function ChargedOnce({ line, quote, kept }: GroupProps) {
+  const once = quote?.price.once ?? [];
+  const keptLines = [...(kept?.keys() ?? [])].filter((name) => name.endsWith('.label'));
+  const [lines, setLines] = useState(Math.max(1, once.length, keptLines.length));
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-sm font-medium text-ink">Charged once, on acceptance</legend>
+      {[...Array(lines).keys()].map((place) => (
+        <div key={place} className="grid grid-cols-[2fr_1fr] gap-4">
+          {line('For', `once[${place}].label`, {
+            optional: true,
+            defaultValue: once[place]?.label,
+          })}
+          {line('Dollars', `once[${place}].amount`, {
+            inputMode: 'decimal',
+            defaultValue: once[place] && toDollars(once[place].amount),
+          })}
+        </div>
+      ))}
+      {lines < MAX_ONCE_LINES && (
+        <Button
+          variant="quiet"
+          size="small"
+          onClick={() => setLines(lines + 1)}
+          className="justify-self-start"
+        >
+          Add an amount
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function Payment({ line, quote, kept }: GroupProps) {
+  const [payment, setPayment] = useState(
+    kept?.get('payment') ?? (quote?.dueDays ? 'invoice' : 'card'),
+  );
+  return (
+    <>
+      {line('How it is paid', 'payment', {
+        options: PAYMENTS,
+        defaultValue: payment,
+        onChoice: setPayment,
+      })}
+      {payment === 'invoice' &&
+        line('Due in (days)', 'dueDays', {
+          type: 'number',
+          min: MIN_DUE_DAYS,
+          max: MAX_DUE_DAYS,
+          defaultValue: quote?.dueDays ?? DUE_DAYS,
+        })}
+    </>
+  );
+}
+
+interface FindCustomerProps {
   onChoose: (person: QuotedPerson) => void;
 }
 
 const MAX_OFFERED = 8;
 
-function CustomerField({ onChoose }: CustomerFieldProps) {
+function FindCustomer({ onChoose }: FindCustomerProps) {
   const [typed, setTyped] = useState('');
   const query = new URLSearchParams({ find: searchText(typed) });
   const { data } = useQuery({
@@ -408,58 +442,4 @@ function useTyped(quote: QuoteRow | null, about: string) {
     if (fields) quoteDraft.keep(about, fields);
   }
   return { frame: { ref, onInput }, typed };
-}
-
-/** What the server will compute; null while it can't be said. */
-function usePrice(typed: StaffQuoteBody | undefined, plans: readonly Plan[]): Price | null {
-  const { addOns } = useSite();
-  const plan = plans.find(({ id }) => id === typed?.planId);
-  if (!typed || !plan || !addOns) return null;
-  const { ms365Option = 'none', ms365Users = 0, includeCloudBackup = false, discount } = typed;
-  const isComplete = ms365Option === 'none' || ms365Users > 0;
-  if (!isComplete || !isOffered(addOns, ms365Option)) return null;
-  const once = (typed.once ?? []).map(({ label, amount }) => ({
-    label: label || '…',
-    amount: fromDollars(amount),
-  }));
-  const quoted = {
-    ...{ ms365Option, ms365Users, includeCloudBackup },
-    discount: discount?.value ? discount : null,
-    once: once.filter(({ amount }) => amount > 0),
-    startsOn: typed.startsOn ?? null,
-  };
-  return priceOfChoice(plan, quoted, addOns)?.price ?? null;
-}
-
-/** The sum as it grows; on a phone its total is in the foot. */
-function Sum({ price, dueDays }: { price: Price | null; dueDays: number | null }) {
-  return (
-    <aside
-      aria-label="Price"
-      className="grid content-start gap-4 self-start rounded-card bg-paper p-5 text-sm max-lg:hidden lg:sticky lg:top-0"
-    >
-      {price ? <PriceBreakdown price={price} /> : <p>Choose a plan to see its price.</p>}
-      <Total price={price} className="border-t border-line pt-4" />
-      <p>{paidInWords({ dueDays }) ?? 'By card'}</p>
-    </aside>
-  );
-}
-
-function Total({ price, className }: { price: Price | null; className: string }) {
-  return (
-    <div className={`grid gap-1 text-sm text-ink ${className}`}>
-      <output className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span>{monthInWords(price ?? { startsOn: null })}</span>
-        <span className="text-xl font-semibold tabular-nums">
-          {price ? formatDollars(price.total) : '—'}
-        </span>
-      </output>
-      {price && hasOwnStart(price) && (
-        <span className="flex flex-wrap justify-between gap-x-4">
-          <span>Due on acceptance</span>
-          <span className="tabular-nums">{formatDollars(dueToday(price))}</span>
-        </span>
-      )}
-    </div>
-  );
 }

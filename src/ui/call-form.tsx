@@ -8,6 +8,8 @@ import { DialogFoot } from './dialog.tsx';
 import { Notice } from './notice.tsx';
 import { type FieldOptions, useForm } from './use-form.tsx';
 
+export type RenderField = (label: string, name: string, options?: FieldOptions) => ReactNode;
+
 interface CallFormProps<Body extends Schema, Saved> {
   label: string;
   schema: Body;
@@ -26,10 +28,7 @@ interface CallFormProps<Body extends Schema, Saved> {
   /** What was typed before, in place of the fields' defaults. */
   kept?: URLSearchParams | null;
   /** `field` renders a labelled field with its error. `saved` is the call's result. */
-  children: (
-    field: (label: string, name: string, options?: FieldOptions) => ReactNode,
-    saved: Saved | undefined,
-  ) => ReactNode;
+  children: (field: RenderField, saved: Saved | undefined) => ReactNode;
 }
 
 export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, Saved>) {
