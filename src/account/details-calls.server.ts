@@ -76,6 +76,7 @@ export function detailsCalls(context: Site): Call[] {
             `We can’t send email from here. Please call ${company.phone.display}.`,
           );
         await db.transaction().execute(async (trx) => {
+          await lockOrder(trx, orderId);
           await forgetAsked(trx, orderId);
           const { id } = await trx
             .insertInto('emailChanges')

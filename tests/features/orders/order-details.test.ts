@@ -92,6 +92,14 @@ test('another address of the order counts once its link is opened, and the forme
   expect((await stranger.post('/api/order-page/email', { token, email: NEW })).status).toBe(409);
 });
 
+test('of addresses that are asked for at once, the last alone can be confirmed', async () => {
+  const { ask, orderId } = await customer(site.app);
+  const asked = ['a', 'b', 'c'].map((name) => ask('email', { email: `${name}@dealer.example` }));
+  for (const { status } of await Promise.all(asked)) expect(status).toBe(204);
+  const rows = site.app.database.db.selectFrom('emailChanges').select('id');
+  expect(await rows.where('orderId', '=', orderId).execute()).toHaveLength(1);
+});
+
 test('staff correct a mistyped address at the order, and both addresses are told', async () => {
   const { orderId } = await customer(site.app);
   const staff = await site.app.staff();
