@@ -97,7 +97,7 @@ export function VendorFilePage({ token, account: { order, addendum }, file }: Ve
       </Part>
       <Part heading="Your data at the end">
         <p className="mt-2">
-          {`We hand it over within ${dataAtEnd.days} days, as ${dataAtEnd.formats.join(', ')}. ${dataAtEnd.afterwards}`}
+          {`We hand it over within ${dataAtEnd.days} days, as ${dataAtEnd.formats}. ${dataAtEnd.afterwards}`}
         </p>
       </Part>
       <p className="mt-8 print:hidden">

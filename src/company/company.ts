@@ -136,7 +136,7 @@ function dayRange(days: readonly (typeof WEEKDAYS)[number][]): string {
   if (!first || !last) return '';
   const consecutive = WEEKDAYS.indexOf(last) - WEEKDAYS.indexOf(first) === days.length - 1;
   if (consecutive && days.length > 2) return `${first} through ${last}`;
-  return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(days);
+  return new Intl.ListFormat('en-US').format(days);
 }
 
 export function customerLinks({ links }: Company): { label: string; href: string }[] {

@@ -32,6 +32,6 @@ export function placeholdersOf(
     ['messagesKept', messagesKept],
     ['breachHours', String(vendorFile.breach.hours)],
     ['dataDays', String(vendorFile.dataAtEnd.days)],
-    ['dataFormats', vendorFile.dataAtEnd.formats.join(', ')],
+    ['dataFormats', vendorFile.dataAtEnd.formats],
   ]);
 }

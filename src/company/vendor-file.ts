@@ -18,7 +18,11 @@ export const vendorFileSchema = () =>
     breach: z.strictObject({ hours: z.int().check(z.minimum(1)), how: line() }),
     dataAtEnd: z.strictObject({
       days: z.int().check(z.minimum(1)),
-      formats: z.array(line()).check(z.minLength(1)),
+      /** In words, such as 'CSV and PDF'. */
+      formats: z.pipe(
+        z.array(line()).check(z.minLength(1)),
+        z.transform((all) => new Intl.ListFormat('en-US').format(all)),
+      ),
       afterwards: line(),
     }),
   });
@@ -31,7 +35,7 @@ export function vendorErrors(file: VendorFile | undefined, text: string | undefi
   return [
     `within ${breach.hours} hours`,
     `within ${dataAtEnd.days} days`,
-    `as ${dataAtEnd.formats.join(', ')}`,
+    `as ${dataAtEnd.formats}`,
   ]
     .filter((promise) => !text.includes(promise))
     .map((promise) => `does not say “${promise}” as vendor-file.json does`);

@@ -34,6 +34,10 @@ test('the security policy claims no subdomains, which HSTS leaves out by default
   expect(sentence).not.toContain('subdomain');
 });
 
+test('the terms name the formats of a customer’s data as a sentence does', () => {
+  expect(textOf('terms-of-service')).toContain('as PST, CSV, and PDF, and end our access');
+});
+
 const app = sharedTestApp();
 
 test('an order is seen by whom the security policy names, and the call refuses unknown fields as it says', async () => {
