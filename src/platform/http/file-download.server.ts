@@ -75,11 +75,11 @@ async function* csvLines<Row>(
 
 /** Excel in East Asia takes full-width signs for the plain ones. */
 const FORMULA_BEGINS = /^[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫]/;
-/** Where ';' separates cells, a new cell begins after each one, even inside quotes. */
-const FORMULA_AFTER_SEMICOLON = /;(?="*[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫])/g;
+/** Where ';' separates cells, one begins after each ';' and line break, even inside quotes. */
+const FORMULA_WITHIN = /[;\n](?="*[=+\-@\t＝＋－＠﹦﹢﹣﹫])/g;
 
 /** Quoted text (RFC 4180); an apostrophe makes text of what would be a formula. */
 function quotedCell(value: string): string {
   const escaped = FORMULA_BEGINS.test(value) ? `'${value}` : value;
-  return `"${escaped.replace(FORMULA_AFTER_SEMICOLON, ";'").replaceAll('"', '""')}"`;
+  return `"${escaped.replace(FORMULA_WITHIN, "$&'").replaceAll('"', '""')}"`;
 }

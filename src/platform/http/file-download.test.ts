@@ -18,13 +18,13 @@ test('a canceled download stops reading rows', async () => {
 });
 
 test('Excel reads accents in a CSV, and takes no cell for a formula, in East Asia neither', async () => {
-  const texts = ['José', '＝1+1', '＋1', '－1', '＠SUM(1)', '\n=1', 'x;＝1', 'x;"＝1', '1＝1'];
+  const texts = ['José', '＝1+1', '＋1', '－1', '＠SUM(1)', 'a\n=1', 'x;＝1', 'x;"＝1', '1＝1'];
   async function* rows() {
     yield texts.map((text) => ({ text }));
   }
   const file = await csvDownload('orders', { text: ({ text }) => text }, rows()).arrayBuffer();
   expect(Buffer.from(file).toString()).toBe(
-    `\uFEFFtext\r\n"José"\r\n"'＝1+1"\r\n"'＋1"\r\n"'－1"\r\n"'＠SUM(1)"\r\n"'\n=1"\r\n"x;'＝1"\r\n"x;'""＝1"\r\n"1＝1"\r\n`,
+    `\uFEFFtext\r\n"José"\r\n"'＝1+1"\r\n"'＋1"\r\n"'－1"\r\n"'＠SUM(1)"\r\n"a\n'=1"\r\n"x;'＝1"\r\n"x;'""＝1"\r\n"1＝1"\r\n`,
   );
 });
 
