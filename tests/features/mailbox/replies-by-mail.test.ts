@@ -277,6 +277,16 @@ describe('faults of Microsoft Graph:', () => {
     await reading.stop();
   });
 
+  test('one email that Graph never gives is left in the mailbox after an hour, for all that follow', async () => {
+    const { id, messageId } = await answered();
+    for (let number = 1; number <= 60; number++) graph.receive(reply(messageId));
+    graph.readBehaviour = (url) => (url.includes('/AAk1?') ? { status: 500 } : 'accept');
+    await look();
+    vi.setSystemTime(Date.now() + 61 * 60_000);
+    await look();
+    expect((await entriesOf(id)).slice(2)).toHaveLength(59);
+  });
+
   test('an app without the right to read is told to staff, until it has it', async () => {
     graph.mayRead = false;
     await look();
