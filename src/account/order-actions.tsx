@@ -156,7 +156,9 @@ interface OrderDialogProps extends Omit<ActionProps, 'payment'> {
 }
 
 export function OrderDialog({ open, ...props }: OrderDialogProps) {
-  const { order, onClose } = props;
+  const { order, account, onClose } = props;
+  /** As it is now: a colleague may have refunded a part meanwhile. */
+  const payment = account?.payments.find(({ id }) => id === open?.payment?.id);
   const action: Action | null = open && ACTIONS[open.action];
   return (
     <Dialog
@@ -165,7 +167,7 @@ export function OrderDialog({ open, ...props }: OrderDialogProps) {
       title={action?.title ?? ''}
       subtitle={`${order.name}, ${order.planName}`}
     >
-      {action && <action.Content {...props} payment={open?.payment} />}
+      {action && <action.Content {...props} payment={payment} />}
     </Dialog>
   );
 }

@@ -133,6 +133,19 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
       .waitFor();
   });
 
+  variant('staff whose colleague refunds a part meanwhile read what is left', async () => {
+    const { orderId } = await paidOrder(shop);
+    const path = `/admin/orders?open=${orderId}`;
+    const page = await browser.visitAsStaff(screen, shop.app, path, { allowErrors: /409/ });
+    await page.getByRole('button', { name: 'Refund…' }).first().click();
+    const refund = page.getByRole('dialog', { name: 'Refund' });
+    const press = refund.getByRole('button', { name: 'Refund $1,199.00' });
+    await press.waitFor();
+    await shop.staff.post(`/api/admin/orders/${orderId}/refund`, { amount: 199 });
+    await press.click();
+    await refund.getByText('Can be refunded$1,000.00').waitFor();
+  });
+
   variant('staff anywhere read the day on which a plan ends as the company’s', async () => {
     const cancelAt = Date.UTC(2026, 11, 22, 2, 30);
     const { id } = await savedOrder(shop.app.database.db, { status: 'paid', cancelAt });
