@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { localStore, sessionStore } from '../platform/browser/browser-storage.ts';
+import { localStore, sessionStore, sharedFlag } from '../platform/browser/browser-storage.ts';
 import { randomId } from '../platform/fetch-call.ts';
 import { rowId } from '../platform/schema.ts';
 import { DAY_MS } from '../platform/time.ts';
@@ -77,12 +77,18 @@ export function rereadDrafts(): void {
   drafts.clear();
 }
 
+const signedOut = sharedFlag('signed-out');
+
 /** Those of every user: the next one at this computer is to find none. */
 export function forgetDrafts(): void {
   rereadDrafts();
   quoteDraft.forget();
   for (const key of keptDrafts()) localStore.remove(key);
+  for (const value of [true, false]) signedOut.set(value);
 }
+
+/** Forgets what this tab keeps alone when another one signs out. Returns what ends that. */
+export const followSignOut = () => signedOut.onChange(() => quoteDraft.forget());
 
 const quoteEntries = z.object({ about: z.string(), fields: z.string() });
 const QUOTE = 'quote-draft';
