@@ -63,7 +63,7 @@ function PeriodSources({ sources }: SourcesProps) {
 
 function SourceTable({ sources }: SourcesProps) {
   if (sources.length === 0)
-    return <p className="py-3 text-sm">No messages, quotes or orders yet</p>;
+    return <p className="py-3 text-sm">No messages, quotes, or orders yet</p>;
   return (
     <table className="w-full text-left text-sm tabular-nums">
       <thead className="border-b border-line text-xs text-muted">
