@@ -9,7 +9,7 @@ import type { MailSettings } from './send-mail.server.ts';
  */
 export function ownAddresses(mail: MailSettings | null, { email }: Pick<Company, 'email'>) {
   const user = mail && 'mailbox' in mail.transport ? mail.transport.mailbox : null;
-  const used = mail ? [mail.from.address, mail.to.address, user ?? ''] : [];
-  const own = [email, ...used].map(mailboxOf);
+  const used = [email, mail?.from.address, mail?.to.address, user];
+  const own = used.flatMap((each) => (each ? [mailboxOf(each)] : []));
   return (address: string): boolean => own.includes(mailboxOf(address));
 }
