@@ -270,6 +270,11 @@ function monthLines({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem[] {
   return lines.data.filter(isOfMonth);
 }
 
+/** The last bill of a plan that ends has none: changes and items of staff's own alone. */
+export function billsMonth(invoice: Stripe.Invoice): boolean {
+  return invoice.lines.has_more || monthLines(invoice).length > 0;
+}
+
 /** What the month's lines ask for, before tax; null when not all of them are there. */
 export function monthSum(invoice: Stripe.Invoice): Cents | null {
   if (invoice.lines.has_more) return null;

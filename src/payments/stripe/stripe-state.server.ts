@@ -16,6 +16,7 @@ import {
   amountAsked,
   amountPaid,
   billedLines,
+  billsMonth,
   brandName,
   discountLine,
   firstPaid,
@@ -203,7 +204,7 @@ async function monthlyCharge(
   const isTaxed = subscription.automatic_tax.enabled && isRunning(order.status);
   if (plan && !isDiscounted && !isTaxed) return { lines: plan, sold };
   const next = await previewNextInvoice(stripe, subscription.id);
-  if (!next || (!plan && next.lines.has_more))
+  if (!next || !billsMonth(next) || (!plan && next.lines.has_more))
     return plan && !isDiscounted ? { lines: plan, sold } : {};
   const month = plan ?? billedLines(order, next, nameOf);
   return { lines: [...month, ...discountLine(next)], sold, monthlyTax: monthlyTax(next) };
