@@ -244,7 +244,7 @@ const WORDS: Words & Record<Alert['kind'], unknown> = {
   'item-unbilled': ({ what, amount }) =>
     `“${what}”, ${formatDollars(amount)}, was to stand on the next bill, and none comes, for the plan has ended. Bill or delete it at the payment provider`,
   'credit-dropped': ({ amount }) =>
-    `The end of the plan at the payment provider dropped a credit of ${formatDollars(amount)}, before tax, which changes had left for the next bill. Refund it to the customer`,
+    `The end of the plan dropped a credit of ${formatDollars(amount)}, before tax, which changes had left for the next bill. Refund it to the customer`,
   'charged-beside': ({ amount, charge, currency }) =>
     `The payment provider charged this customer ${sumIn(currency, amount)} for something that belongs to no order (${charge}), such as a subscription or an invoice made by hand. Nothing here follows it. Refund it, or end it there and sell it here`,
   'missing-at-provider': ({ what }) =>

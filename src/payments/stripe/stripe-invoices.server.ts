@@ -147,6 +147,13 @@ export async function leftAtEnd(
   return amount > 0 ? [...unbilled, { kind: 'credit-dropped', amount }] : unbilled;
 }
 
+/** The credit on the newest bill of an ended plan, where no one can pay that any more. */
+export function goneWithBill([newest]: readonly Stripe.Invoice[]): EventOf<'credit-dropped'>[] {
+  const isGone = newest?.status === 'void' || newest?.status === 'draft';
+  const amount = cents(isGone ? -totalOf(newest.lines.data.filter(isProration)) : 0);
+  return amount > 0 ? [{ kind: 'credit-dropped', amount }] : [];
+}
+
 function invoiceItemOf({ parent }: Stripe.InvoiceLineItem): string | null {
   const { subscription_item_details: ofPlan, invoice_item_details: alone } = parent ?? {};
   return ofPlan?.invoice_item ?? alone?.invoice_item ?? null;

@@ -20,6 +20,7 @@ import {
   brandName,
   discountLine,
   firstPaid,
+  goneWithBill,
   isFirst,
   isPaid,
   isSent,
@@ -101,7 +102,7 @@ export async function stateOf(
       ...invoices.flatMap(unknownLines),
       // Staff who end a plan know that no invoice of it is charged.
       ...(subscription?.status === 'canceled'
-        ? await leftAtEnd(stripe, order, subscription)
+        ? [...goneWithBill(invoices), ...(await leftAtEnd(stripe, order, subscription))]
         : invoices.flatMap(alertsOf)),
     ],
     ...runningState(order, found),

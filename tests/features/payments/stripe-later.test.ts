@@ -322,6 +322,40 @@ test.each([
   expect(await notified(order, 'order-credit-dropped')).toEqual([]);
 });
 
+test.each([
+  ['by card', false],
+  ['as a draft', true],
+])(
+  'staff who end a plan whose next bill (%s) is unpaid are notified of the credit on it',
+  async (_, draft) => {
+    const order = await running();
+    await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+    const items = [...shop.fake.state.invoiceitem.values()].filter(
+      ({ subscription }) => subscription === order.id,
+    );
+    const credit = items.reduce((sum, { amount }) => sum - amount, 0);
+    shop.fake.renew(order.id, { pay: false, draft });
+    await shop.fake.settled();
+    await endNow(order);
+    await shop.fake.settled();
+    expect(await notified(order, 'order-credit-dropped')).toEqual(['mail-staff']);
+    const told = expect.stringContaining(`a credit of $${(credit / 100).toFixed(2)}`);
+    expect(await notes(order)).toContainEqual(told);
+  },
+);
+
+test('a plan that ends after a change keeps its coupon until then', async () => {
+  const order = await running();
+  shop.fake.state.discount.set('di_ending', { id: 'di_ending', percent: 10 });
+  shop.fake.editSubscription(order.id, ({ discounts }) => void discounts.push('di_ending'));
+  await shop.fake.settled();
+  await order.change({ users: 25, backup: true, from: { users: 20, backup: true } });
+  const { amount } = await seenByStaff(shop, order.orderId);
+  await order.ask('cancel');
+  await shop.fake.settled();
+  expect(await seenByStaff(shop, order.orderId)).toMatchObject({ amount });
+});
+
 test('an end that Stripe refuses gives no credit, which the next bill gives', async () => {
   const order = await running();
   shop.fake.addToNextBill(order.id, 'On-site visit', 900_00);
