@@ -31,7 +31,7 @@ export function priceRows(prices: Prices): PriceRow[] {
       const isTotal = at === prices.sums.length - 1;
       return { ...sum, isSum: isTotal, isTotal };
     });
-  const { price, today, paid } = prices;
+  const { price, today, paid, onceTax } = prices;
   const { total, tax, once } = price;
   // A new price may end a discount, which then is in the plan's line alone.
   const linesOf = today?.discount && !price.discount ? (each: Price) => each.lines : listedLines;
@@ -48,19 +48,15 @@ export function priceRows(prices: Prices): PriceRow[] {
       };
     }),
     ...(tax ? [{ name: SALES_TAX, amount: tax }] : []),
-    // What is billed beside the month has none.
-    ...(price.lines.length > 0 || once.length === 0
-      ? [
-          {
-            name: monthInWords(price),
-            amount: total,
-            was: today?.total,
-            isSum: true,
-            isTotal: paid === undefined,
-          },
-        ]
-      : []),
+    {
+      name: monthInWords(price),
+      amount: total,
+      was: today?.total,
+      isSum: true,
+      isTotal: paid === undefined,
+    },
     ...once.map(({ label, amount }) => ({ name: label, detail: 'once', amount })),
+    ...(onceTax ? [{ name: SALES_TAX, detail: 'once', amount: onceTax }] : []),
     ...(paid === undefined
       ? []
       : [{ name: 'Amount paid', amount: paid, isSum: true, isTotal: true }]),

@@ -153,10 +153,13 @@ export type EmailPart =
   | { kind: 'facts'; facts: readonly [label: string, value: string, state?: Mark][] }
   /** A visitor's own words. `head`: as Outlook writes it above a message that is answered. */
   | { kind: 'quote'; text: string; head?: readonly [label: string, value: string][] }
-  /** The breakdown of a monthly price, with today's if it is to come, or with what was paid. */
-  | { kind: 'prices'; price: Price; today?: Price; paid?: Cents | undefined }
+  /**
+   * The breakdown of a monthly price, with today's if it is to come, or with what was paid and the
+   * tax on what is charged once.
+   */
+  | { kind: 'prices'; price: Price; today?: Price; paid?: Cents | undefined; onceTax?: Cents }
   /** The last one counts. */
-  | { kind: 'sums'; sums: readonly { name: string; detail?: string; amount: Cents }[] }
+  | { kind: 'sums'; sums: readonly { name: string; detail?: string | undefined; amount: Cents }[] }
   | { kind: 'link'; label: string; url: string };
 
 /** A word with a color, as badges have it on a page. */

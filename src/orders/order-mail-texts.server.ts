@@ -12,7 +12,14 @@ import { isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { paysRealMoney, type SubscribedOrder } from '../billing/subscription-store.server.ts';
-import { type PriceLine, priceOf } from '../catalogue/pricing.ts';
+import {
+  lineInParts,
+  listedLines,
+  type PriceLine,
+  priceOf,
+  quantityInWords,
+  SALES_TAX,
+} from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
 import { speaksOfMoney } from '../notifications/email-text.server.ts';
@@ -149,8 +156,24 @@ export function monthlyPrices(
   invoice?: EventInvoice | null,
   paid?: Cents,
 ): EmailPart {
-  const { once = [] } = invoice ?? {};
-  return { kind: 'prices', price: priceOf(lines, tax, { once, startsOn }), paid };
+  const { once = [], tax: taxes = cents(0) } = invoice ?? {};
+  const onceTax = cents(once.length > 0 ? taxes - (startsOn ? 0 : tax) : 0);
+  return { kind: 'prices', price: priceOf(lines, tax, { once, startsOn }), paid, onceTax };
+}
+
+/** With what is charged once, the tax is not the month's, but that of all of it. */
+export function receiptOf(invoice: EventInvoice, lines: readonly PriceLine[]): EmailPart {
+  const { once = [], tax, amount } = invoice;
+  if (once.length === 0) return monthlyPrices({ lines, tax }, invoice, amount);
+  const ofMonth = listedLines(priceOf(lines)).map((line) => ({
+    name: lineInParts(line).name,
+    detail: quantityInWords(line),
+    amount: line.amount,
+  }));
+  const others = once.map((line) => ({ name: line.label, detail: 'once', amount: line.amount }));
+  const taxes = tax === 0 ? [] : [{ name: SALES_TAX, amount: tax }];
+  const paid = { name: 'Amount paid', amount };
+  return { kind: 'sums', sums: [...ofMonth, ...others, ...taxes, paid] };
 }
 
 export function startsIn({ planName, subscription }: Order, startsOn: string): string {

@@ -14,6 +14,7 @@ import { formatDate } from '../platform/time.ts';
 import {
   type MaybeFact,
   monthlyPrices,
+  receiptOf,
   startsIn,
   type TextsByKind,
 } from './order-mail-texts.server.ts';
@@ -98,7 +99,7 @@ export const PAYMENT_MAIL_TEXTS = {
           : renews
             ? `Thanks for your payment. Your ${order.planName} plan continues.`
             : `Thanks for your payment for your ${order.planName} plan.`,
-        ...(isWhole ? [monthlyPrices({ lines, tax }, invoice, amount)] : []),
+        ...(isWhole ? [receiptOf(invoice, lines)] : []),
         'You don’t need to do anything. Open your order to print this receipt, change your plan, or cancel.',
       ],
       facts: [

@@ -1,7 +1,9 @@
 /** With sales tax on, buyers read the tax and the total that is charged. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayAfter } from '../../../src/company/hours.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { ownPage } from '../../support/own-page.ts';
 import { quoteByStaff } from '../../support/staff-quote.ts';
 import {
@@ -15,6 +17,7 @@ import {
 
 const AMOUNT = PURCHASE.amount * 100;
 const TAX = 9592;
+const { company } = ownContent();
 
 const mailbox = await Mailbox.start();
 afterAll(() => mailbox.stop());
@@ -64,6 +67,52 @@ describe('with sales tax on', () => {
       expect((await visitor.get(`/api/orders/${orderId}`)).json).toMatchObject(seen);
     },
   );
+
+  test.each([
+    ['with the month', {}, 1_199],
+    ['before a start day', { startsOn: dayAfter(company, Date.now(), 40) }, 0],
+  ])('the sums of a receipt for a fee %s add up, tax included', async (how, deal, month) => {
+    const email = `fee-${month}@example.com`;
+    const once = [{ label: 'Onboarding', amount: 100.5 }];
+    const { token: quote } = await quoteByStaff(shop.staff, { email, once, ...deal });
+    const dueToday = month + 100.5;
+    const bought = { email, quote, dueToday, postalCode: '30060' };
+    const { clientSecret } = (await submit(shop.app.visitor(), bought)).json;
+    shop.fake.confirmCard(clientSecret, '4242424242424242');
+    await shop.fake.settled();
+    await eventually(() => expect(mailbox.to(email)).toHaveLength(1));
+    const rows = mailbox
+      .to(email)[0]
+      ?.text?.split('\n')
+      .filter((line) => / \$[\d,.]+ {2}/.test(line));
+    const paid = (dueToday * 1.08).toLocaleString('en-US', { minimumFractionDigits: 2 });
+    expect(
+      rows?.slice(-3).map((line) => line.trim()),
+      how,
+    ).toEqual(['$100.50  Onboarding, once', '$8.04  Sales tax, once', `$${paid}  Amount paid`]);
+  });
+
+  test('a receipt with a change of the month says no monthly total that is not charged', async () => {
+    const email = 'less@example.com';
+    const placed = await paidOrder(shop, { email, postalCode: '30060' });
+    const { change } = await ownPage(shop.app, placed.orderId, placed.visitor);
+    await change({ users: 10, backup: true, from: { users: 20, backup: true } });
+    const { id } = await atStripe(shop, placed);
+    shop.fake.renew(id, { pay: true });
+    await eventually(() => expect(mailbox.to(email)).toHaveLength(3));
+    const { text = '' } = mailbox.to(email).at(-1) ?? {};
+    expect(text).toMatch(/Changes to the plan, once\n +\$\d+\.\d\d {2}Sales tax\n/);
+    expect(text).not.toContain('Monthly total');
+  });
+
+  test('a plan that ends after a change keeps the tax of its month until then', async () => {
+    const { visitor, orderId } = await paidOrder(shop, { postalCode: '30060' });
+    const { change, ask } = await ownPage(shop.app, orderId, visitor);
+    await change({ users: 10, backup: true, from: { users: 20, backup: true } });
+    const { price } = await seenByStaff(shop, orderId);
+    await ask('cancel');
+    expect((await seenByStaff(shop, orderId)).price).toEqual(price);
+  });
 
   test('a buyer with an unknown ZIP code reads so at the field and can correct it', async () => {
     const visitor = shop.app.visitor();
