@@ -170,9 +170,12 @@ test('customer and staff read the same last day of a plan: that of the company',
 });
 
 /** What the customer reads of an event of an order with this invoice. */
-async function emailOf(month: { paidAt?: number; periodEnd?: number }, event: OrderEvent) {
+async function emailOf(
+  month: { paidAt?: number; periodEnd?: number; lines?: string },
+  event: OrderEvent,
+) {
   const { db } = site.database;
-  const email = `${Object.values(month)}@dealer.example`;
+  const email = `${Object.values(month).join('-').replace(/\W/g, '')}@dealer.example`;
   const orderId = await happen([], { email, live: 1, status: 'paid' });
   const sum = cents(450_00);
   const sums = { amountCents: sum, amountPaidCents: sum, amountRemainingCents: cents(0) };
@@ -201,6 +204,17 @@ test('a customer whose plan ends after more months reads that these are charged'
   expect(await emailed(Date.UTC(2026, 0, 15))).toContain(
     'Until then you keep the service, and your card is charged as before.',
   );
+});
+
+test('a customer whose plan staff have removed at the provider does not read that it continues', async () => {
+  const month = { ...INVOICE, periodStart: 1, periodEnd: 2 };
+  const emailed = (kind: 'plan' | 'backup') =>
+    emailOf(
+      { lines: JSON.stringify([line(kind, 450_00)]) },
+      { kind: 'renewed', invoices: [month], running: true },
+    );
+  expect(await emailed('plan')).toContain('plan continues');
+  expect(await emailed('backup')).not.toContain('plan continues');
 });
 
 test('the email of a payment that the provider reports late has the day of its receipt', async () => {

@@ -87,6 +87,8 @@ export const PAYMENT_MAIL_TEXTS = {
     const { amount, tax, once } = invoice;
     // A change in the month, a credit or another sum by wire stand on the receipt.
     const isWhole = dueToday(priceOf(lines, tax, { once })) === amount;
+    // Staff may have removed it at the provider.
+    const hasPlan = lines.length === 0 || lines.some(({ kind }) => kind === 'plan');
     // Staff may also bill a change at once.
     const renews = running && invoice.periodStart !== null;
     return {
@@ -97,7 +99,7 @@ export const PAYMENT_MAIL_TEXTS = {
         started
           ? `Your ${order.planName} plan has started, and its first month is paid. Thank you.`
           : renews
-            ? `Thanks for your payment. Your ${order.planName} plan continues.`
+            ? `Thanks for your payment.${hasPlan ? ` Your ${order.planName} plan continues.` : ''}`
             : `Thanks for your payment for your ${order.planName} plan.`,
         ...(isWhole ? [receiptOf(invoice, lines)] : []),
         'You don’t need to do anything. Open your order to print this receipt, change your plan, or cancel.',
