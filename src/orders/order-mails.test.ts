@@ -199,7 +199,7 @@ test('a customer whose plan ends after more months reads that these are charged'
   const endsAt = Date.UTC(2026, 2, 15);
   const emailed = (periodEnd: number) => emailOf({ periodEnd }, { kind: 'ending', endsAt });
   expect(await emailed(endsAt)).toContain(
-    'You keep the service until then, and your card won’t be charged again.',
+    'You keep the service until then, and your plan won’t renew after that.',
   );
   expect(await emailed(Date.UTC(2026, 0, 15))).toContain(
     'Until then you keep the service, and your card is charged as before.',

@@ -88,7 +88,7 @@ export const PLAN_MAIL_TEXTS = {
     const isCharged = endsAt !== null && endsAt > (billedUntil(order, at) ?? endsAt);
     const meanwhile = isCharged
       ? `Until then you keep the service, and ${words.charged} as before.`
-      : `You keep the service until then, and ${words.nothingMore} again.`;
+      : 'You keep the service until then, and your plan won’t renew after that.';
     return endsAt === null
       ? {
           subject: `Your plan continues: order ${number}`,
