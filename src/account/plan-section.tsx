@@ -173,7 +173,7 @@ function NextCharge({ account, running, heading }: NextChargeProps) {
       owed?.state !== 'to_confirm' &&
       'Your last payment didn’t go through. Replace your card to keep your plan.',
     isDue && !ends && status === 'paid' && (byAgreement ? BY_AGREEMENT.next : wordsOf(order)?.next),
-    isDue && next.tax > 0 && `With ${formatDollars(next.tax)} sales tax`,
+    isDue && next.total > 0 && next.tax > 0 && `With ${formatDollars(next.tax)} sales tax`,
     isDue && ends && `Ends ${ends}`,
   ];
   // Staff may set any day at the provider.
