@@ -41,6 +41,8 @@ export interface PaymentState {
   waiting?: readonly WaitingItem[];
   /** Who is billed, as the provider has it; null for what it does not know. */
   customer?: Record<'name' | 'email' | 'phone' | 'postalCode' | 'address', string | null>;
+  /** The day of the first month to come, such as '2027-01-04'. */
+  startsOn?: string;
   /** What staff must look into, such as an invoice that will not be charged; of each once. */
   alerts?: readonly Alert[];
   /** Nothing can be paid any more: the payment was canceled, and open invoices are void. */

@@ -77,6 +77,7 @@ export const DETAILS = [
   'billingAddress',
   'billsTo',
   'postalCode',
+  'startsOn',
 ] as const;
 export type Detail = (typeof DETAILS)[number];
 /** Which facts, and not what they are: an event holds no person's data. */

@@ -156,17 +156,19 @@ export async function applyReport(
   return applyCustomer({ db: trx, notify }, after, report);
 }
 
-/** Who is billed may have been changed at the provider. */
+/** Who is billed, and from which day on, may have been changed at the provider. */
 async function applyCustomer(
   context: Pick<Site, 'db' | 'notify'>,
   order: Order,
   report: PaymentState,
 ): Promise<Order> {
   const { details, seenCustomer } = changedThere(order, report);
-  if (seenCustomer === undefined) return order;
-  const own = context.db.updateTable('subscriptions').where('orderId', '=', order.id);
-  await own.set({ seenCustomer }).execute();
-  return correctOrder(context, order, details, bySite());
+  if (seenCustomer !== undefined) {
+    const own = context.db.updateTable('subscriptions').where('orderId', '=', order.id);
+    await own.set({ seenCustomer }).execute();
+  }
+  const { startsOn = order.startsOn } = report;
+  return correctOrder(context, order, { ...details, startsOn }, bySite());
 }
 
 /** Locks the order. */

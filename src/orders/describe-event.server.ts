@@ -275,6 +275,7 @@ const DETAIL_WORDS: Record<Detail, string> = {
   billingAddress: 'billing address',
   billsTo: 'address for papers',
   postalCode: 'ZIP code',
+  startsOn: 'start day',
 };
 
 /** 'Name, email address'. */

@@ -8,6 +8,7 @@ import type { EventOf } from '../../billing/order-event.server.ts';
 import { awaitsPayment, isRunning } from '../../billing/order-status.ts';
 import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import type { Company } from '../../company/company.ts';
+import { localDate } from '../../company/hours.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { replacementOf, savesCard, WITH_CUSTOMER } from './stripe-card.server.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
@@ -105,7 +106,7 @@ export async function stateOf(
         ? [...goneWithBill(invoices), ...(await leftAtEnd(stripe, order, subscription))]
         : invoices.flatMap(alertsOf)),
     ],
-    ...runningState(order, found),
+    ...runningState(order, company, found),
     ...month,
   };
 }
@@ -284,10 +285,10 @@ function mostPressing(disputes: readonly Stripe.Dispute[]): Dispute {
   return disputes.some(({ status }) => status === 'lost') ? 'lost' : 'won';
 }
 
-function runningState({ startsOn }: Order, found: FoundAtStripe): PaymentState {
+function runningState({ startsOn }: Order, company: Company, found: FoundAtStripe): PaymentState {
   const { setup, subscription, invoices, items } = found;
   if (!subscription) return {};
-  const { id, status, cancel_at, ended_at, days_until_due, metadata } = subscription;
+  const { id, status, cancel_at, ended_at, days_until_due, metadata, trial_end } = subscription;
   const isAccepted = setup ? setup.status === 'succeeded' : firstPaid(invoices) !== undefined;
   const facts = {
     ...replacementOf(subscription),
@@ -295,6 +296,7 @@ function runningState({ startsOn }: Order, found: FoundAtStripe): PaymentState {
     waiting: waitingChanges(items, id),
     changePress: Number(metadata[CHANGE_PRESS]) || undefined,
     ...(ended_at && { endedAt: ended_at * 1000 }),
+    ...(startsOn && trial_end && { startsOn: localDate(company, trial_end * 1000) }),
   };
   // One that expired unpaid can no longer be paid, so its payment counts as canceled.
   if (status === 'incomplete_expired') return { ...facts, status: 'canceled', cancelAt: null };

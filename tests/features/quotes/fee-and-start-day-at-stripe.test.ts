@@ -119,6 +119,26 @@ describe.each([
     expect(await deal.charged()).toEqual([MONTH]);
   });
 
+  test('a start day that staff move at Stripe is the one that everybody reads', async () => {
+    const deal = await placed({ once: ONCE, startsOn: START }, 'card', FEES);
+    shop.fake.confirmCard(deal.secret, GOOD);
+    await deal.follow();
+    const later = dayAfter(company, Date.now(), 55);
+    const end = noonOf(company, later) / 1000;
+    shop.fake.editSubscription(deal.subscription()?.id ?? '', (subscription) => {
+      subscription.trial_end = end;
+      subscription.billing_cycle_anchor = end;
+      for (const item of subscription.items.data) item.current_period_end = end;
+    });
+    await settled();
+    expect(await deal.now()).toEqual(['paid', later]);
+    const { changes } = (await shop.staff.get(`/api/orders/${deal.id}`)).json;
+    const moved = changes.filter(({ text }: { text: string }) => text.includes('Start day'));
+    expect(moved).toHaveLength(1);
+    await deal.renew();
+    expect(await deal.now()).toEqual(['paid', null]);
+  });
+
   test('a first month that is refused on its day is paid with another card', async () => {
     const deal = await placed({ startsOn: START });
     shop.fake.confirmCard(deal.secret, GOOD);
