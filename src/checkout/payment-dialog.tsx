@@ -37,7 +37,7 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
       aside={authenticating}
     >
       <FailureBoundary>
-        <div className="grid grid-cols-1 gap-x-16 gap-y-6 max-sm:gap-y-4 sm:**:data-dialog-foot:pb-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:**:data-dialog-foot:mx-0 lg:**:data-dialog-foot:px-0">
+        <div className="grid grid-cols-1 gap-x-16 gap-y-6 max-sm:gap-y-4 sm:**:data-dialog-foot:pb-7 lg:grid-cols-[22rem_minmax(0,1fr)] lg:**:data-dialog-foot:mx-0 lg:**:data-dialog-foot:px-0">
           <OrderInBrief plan={plan} price={price} mail={purchase.data.mail} onChange={onClose} />
           <PaymentFields {...purchase} onAuthenticating={setAuthenticating} />
         </div>
@@ -123,10 +123,9 @@ function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
   );
 }
 
-/** A toast takes its place. */
 function WhatHappensNext({ mail }: { mail: boolean }) {
   return (
-    <div className="mt-8 pb-2 max-lg:hidden in-[dialog:has([data-variant])]:invisible">
+    <div className="mt-6 pb-2 max-lg:hidden">
       <h3 className="mb-3 text-sm">What happens next</h3>
       <ol>
         <Step title="Today">
@@ -134,7 +133,8 @@ function WhatHappensNext({ mail }: { mail: boolean }) {
         </Step>
         <Step title="Within one business day">We contact you to begin.</Step>
       </ol>
-      <p className="mt-5 border-t border-line pt-4">
+      {/* A toast takes its place. */}
+      <p className="mt-5 border-t border-line pt-4 in-[dialog:has([data-variant])]:invisible">
         Questions? Call <CompanyPhone className="text-primary" />.
       </p>
     </div>

@@ -30,7 +30,10 @@ import {
   savedBilling,
 } from './place-order.ts';
 
-const PAIR = 'grid items-start gap-x-3 gap-y-5 sm:grid-cols-2';
+const PAIR = 'grid items-start gap-x-3 gap-y-5 max-sm:gap-y-3.5 sm:grid-cols-2';
+
+/** While the bank asks, its question is the last thing in the form. */
+const NOT_ASKED = 'in-[form:has([data-asks])]:hidden';
 
 export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'choice' | 'price'> {
   quote?: Pick<QuoteView, 'reference' | 'name' | 'company' | 'addendum'> & { token: string };
@@ -159,11 +162,11 @@ export function PaymentForm(props: PaymentFormProps) {
           onAuthenticating={onAuthenticating}
         />
       </div>
-      <div className={quote ? PAIR : `${PAIR} min-[22rem]:grid-cols-2`}>
+      <div className={`${PAIR} ${NOT_ASKED} ${quote ? '' : 'min-[22rem]:grid-cols-2'}`}>
         {input('company', 'Company', 'text', 'organization')}
         {input('phone', 'Phone', 'tel', 'tel')}
       </div>
-      <p className="text-xs text-muted">
+      <p className={`text-xs text-muted ${NOT_ASKED}`}>
         {`Cancel anytime ${
           mail
             ? 'through the link in your receipt, by email, or by phone'
@@ -223,7 +226,7 @@ function TermsBox({ ref, terms, quote, onChange }: TermsBoxProps) {
         }
       />
       {terms === 'missing' && (
-        <p role="alert" className="mb-2 pl-8 text-sm font-medium text-danger">
+        <p role="alert" className="mb-2 pl-8 text-xs font-medium text-danger">
           Please accept the terms and conditions
         </p>
       )}

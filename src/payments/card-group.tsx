@@ -41,9 +41,9 @@ export function CardGroup({ errors, brand, children }: CardGroupProps) {
           );
         })}
       </div>
-      <div className="grid grid-cols-2 gap-x-4">
+      <div className="flex flex-wrap gap-x-4">
         {CARD_PARTS.map((part) => (
-          <div key={part} className={part === 'number' ? 'col-span-2' : undefined}>
+          <div key={part} className={part === 'number' ? 'basis-full' : undefined}>
             <FieldError id={`${group}-${part}`} error={errors[part]} />
           </div>
         ))}

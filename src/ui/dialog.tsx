@@ -62,7 +62,7 @@ export function Dialog(props: DialogProps) {
     >
       {open && (
         <>
-          <div className="flex shrink-0 items-start gap-x-4 px-6 py-5 max-lg:flex-wrap max-sm:has-data-beside:pt-3.5 max-sm:has-data-beside:pb-2 sm:px-8 lg:has-data-beside:gap-x-16">
+          <div className="flex shrink-0 items-start gap-x-4 px-6 py-5 max-lg:flex-wrap border-line max-sm:has-data-beside:border-b max-sm:has-data-beside:pt-3.5 max-sm:has-data-beside:pb-2 sm:px-8 lg:has-data-beside:gap-x-16 lg:has-data-beside:pt-7">
             <div className="flex-1 lg:has-[+[data-beside]]:max-w-88">
               <h2 id={`${id}-title`} className="text-xl tracking-tight">
                 {title}
@@ -105,7 +105,7 @@ export function DialogFoot({ notice, children }: { notice?: ReactNode; children:
       )}
       <div
         data-dialog-foot
-        className="sticky -bottom-6 z-10 col-span-full has-[p]:in-data-keyboard:static short:static -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 has-[p]:gap-2 has-[p]:pt-1 max-sm:has-[p]:pb-3 sm:-bottom-8 sm:has-[p]:gap-4 max-sm:has-[p]:shadow-[0_-0.5rem_1rem_var(--color-surface)] sm:-mx-8 sm:-mb-8 sm:px-8"
+        className="sticky -bottom-6 z-10 col-span-full has-[p]:in-data-keyboard:static short:static -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 has-[p]:gap-2 has-[p]:pt-1 max-sm:has-[p]:pb-3 sm:-bottom-8 sm:has-[p]:gap-4 max-sm:has-[p]:shadow-[0_-0.25rem_0.5rem_var(--color-surface)] sm:-mx-8 sm:-mb-8 sm:px-8"
       >
         {children}
       </div>

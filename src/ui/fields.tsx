@@ -56,7 +56,7 @@ export function Field(props: FieldProps) {
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   return (
     error && (
-      <p id={`${id}-error`} className="mt-2 text-sm font-medium text-danger">
+      <p id={`${id}-error`} className="mt-1.5 text-xs font-medium text-danger">
         {error}
       </p>
     )

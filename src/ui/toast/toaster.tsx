@@ -55,7 +55,7 @@ export function Toaster() {
       tabIndex={-1}
       // As wide as a phone, so that no button of a bar at the foot is half covered. In the panel of
       // a dialog under its words.
-      className="toasts fixed left-6 z-50 w-96 rounded-card lg:in-[dialog:has([data-panel])]:absolute lg:in-[dialog:has([data-panel])]:bottom-4 lg:in-[dialog:has([data-panel])]:left-4 max-sm:inset-x-4 max-sm:w-auto print:hidden"
+      className="toasts fixed left-6 z-50 w-96 rounded-card lg:in-[dialog:has([data-panel])]:absolute lg:in-[dialog:has([data-panel])]:bottom-2 lg:in-[dialog:has([data-panel])]:left-4 max-sm:inset-x-2 max-sm:w-auto print:hidden"
       {...pauseProps}
     >
       {/* Screen readers announce content that is added to an existing live region. */}
