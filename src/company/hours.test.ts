@@ -71,7 +71,7 @@ describe('a range of days', () => {
 
   test('is the last of a paid month if the next month begins on the day after', () => {
     const [start, end] = [at('2026-11-27T14:00:00-05:00'), at('2026-12-27T14:00:00-05:00')];
-    const period = 'November 27, 2026 through December 26, 2026';
+    const period = 'November 27 through December 26, 2026';
     expect(periodInWords(company, start, end)).toBe(period);
   });
 

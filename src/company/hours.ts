@@ -230,8 +230,10 @@ export function dayOfYear(company: Company, at: number): string {
   return formatDay(company, at).replace(/, \d{4}$/, '');
 }
 
-/** 'November 27, 2026 through December 26, 2026': the next month begins on the day after. */
+/** 'November 27 through December 26, 2026': the next month begins on the day after. */
 export function periodInWords(company: Company, start: number, end: number): string {
   const lastDay = dayAfter(company, Math.max(end, start + DAY_MS), -1);
-  return `${formatDay(company, start)} through ${formatDate(lastDay)}`;
+  const last = formatDate(lastDay);
+  const year = last.slice(-6);
+  return `${formatDay(company, start).replace(year, '')} through ${last}`;
 }
