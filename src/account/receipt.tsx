@@ -50,8 +50,6 @@ function Receipt({ token, account, payment }: ReceiptProps) {
     heading.current?.focus();
     window.scrollTo(0, 0);
   }, []);
-  const card = cardOf(payment);
-  const day = dayOfYear(company, Date.parse(payment.at));
   return (
     <>
       <h1
@@ -59,7 +57,7 @@ function Receipt({ token, account, payment }: ReceiptProps) {
         tabIndex={-1}
         className="text-2xl tracking-[-0.03em] outline-none print:hidden"
       >{`Receipt from ${company.name}`}</h1>
-      {account.test && <p className="mt-2 text-sm">Test mode: no money moved.</p>}
+      {account.test && <p className="mt-2 text-sm print:hidden">Test mode: no money moved.</p>}
       <WithSide
         label="What was paid, and what to do"
         side={
@@ -67,7 +65,7 @@ function Receipt({ token, account, payment }: ReceiptProps) {
             <div>
               <p className="text-muted">{payment.refunded > 0 ? NET : 'Amount paid'}</p>
               <LargeAmount amount={netOf(payment)} />
-              <p className="mt-1">{`Paid ${day}${card ? ` · ${card}` : ''}`}</p>
+              <p className="mt-1">{`Paid ${formatDay(company, Date.parse(payment.at))}`}</p>
               {payment.refunded > 0 && <p>{`${formatDollars(payment.refunded)} refunded`}</p>}
             </div>
             <div className="grid gap-3">
@@ -96,9 +94,12 @@ function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'paym
       label="The receipt"
       title={`Receipt ${number ?? ''}`}
       badge={
-        <Badge tone={payment.refunded > 0 ? 'neutral' : 'primary'}>
-          {wordsOfMonth(payment).customer}
-        </Badge>
+        <>
+          <Badge tone={payment.refunded > 0 ? 'neutral' : 'primary'}>
+            {wordsOfMonth(payment).customer}
+          </Badge>
+          {account.test && <Badge>Test</Badge>}
+        </>
       }
       to="Billed to"
       party={[billed.company, billed.name, billed.billingAddress, billed.email]}
