@@ -23,13 +23,13 @@ export function AssessmentSection({ token, account }: AccountProps) {
   const isNew = addendumToday !== null && addendumToday.hash !== addendum?.termsHash;
   return (
     <Sheet aria-label="Vendor file" className="print:hidden">
-      <h2 className="text-lg">Vendor file</h2>
+      <h2 className="text-lg">For your vendor review</h2>
       <p className="mt-2">
-        If you assess your providers each year, print the{' '}
+        If you assess your providers each year:{' '}
         <a href={writeOrderHash({ token, file: true })} className={LINK}>
-          vendor file
-        </a>
-        : services, access, insurance, subprocessors, and what was accepted.
+          Print the vendor file
+        </a>{' '}
+        with services, access, insurance, subprocessors, and what was accepted.
       </p>
       {addendum && (
         <p className="mt-3">{`Safeguards addendum ${acceptedInWords(addendum, company)}`}</p>

@@ -85,7 +85,7 @@ export function ChangeForm(props: ChangeFormProps) {
       {...form}
       onChange={clearPrice}
       aria-label={props.label}
-      className="grid max-w-md gap-4"
+      className="grid max-w-xl gap-4"
     >
       {field('Plan', 'planId', {
         options: offers.plans.map(({ id, name, price }) => [id, `${name}, ${perMonth(price)}`]),

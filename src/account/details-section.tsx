@@ -80,38 +80,42 @@ export function DetailsSection({ token, account, mail }: AccountProps & { mail: 
   const [editing, setEditing] = useState<'details' | 'email' | null>(null);
   return (
     <Sheet aria-label="Contact and billing" className="print:hidden">
-      <h2 className="text-lg">Contact and billing</h2>
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <h2 className="text-lg">Contact and billing</h2>
+        {mayChange && !editing && (
+          <div className="flex flex-wrap gap-3">
+            <Button variant="quiet" size="small" onClick={() => setEditing('details')}>
+              Edit details
+            </Button>
+            {mail && (
+              <Button variant="quiet" size="small" onClick={() => setEditing('email')}>
+                Change email…
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
       {editing === 'details' ? (
         <EditDetails token={token} account={account} onClose={() => setEditing(null)} />
       ) : (
-        <DescriptionList
-          items={{
-            Name: order.name,
-            Company: order.company,
-            Phone: order.phone,
-            Email: order.email,
-            Address: <span className="whitespace-pre-line">{billingAddress ?? 'None'}</span>,
-            'Copies to': billsTo,
-          }}
-        />
+        <div className="max-sm:min-[22rem]:*:grid-cols-[5rem_1fr]!">
+          <DescriptionList
+            items={{
+              Name: order.name,
+              Company: order.company,
+              Phone: order.phone,
+              Email: order.email,
+              Address: <span className="whitespace-pre-line">{billingAddress ?? 'None'}</span>,
+              'Copies to': billsTo,
+            }}
+          />
+        </div>
       )}
       {editing === 'email' && <AskForEmail token={token} />}
       {editing && (
         <Button variant="quiet" size="small" className="mt-3" onClick={() => setEditing(null)}>
           Back
         </Button>
-      )}
-      {mayChange && !editing && (
-        <div className="mt-5 flex flex-wrap gap-3">
-          <Button variant="quiet" size="small" onClick={() => setEditing('details')}>
-            Edit details
-          </Button>
-          {mail && (
-            <Button variant="quiet" size="small" onClick={() => setEditing('email')}>
-              Change email…
-            </Button>
-          )}
-        </div>
       )}
     </Sheet>
   );

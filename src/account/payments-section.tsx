@@ -25,17 +25,17 @@ export function PaymentsSection({ token, account }: AccountProps) {
       {payments.length === 0 ? (
         <p className="mt-4 text-sm">No payments yet.</p>
       ) : (
-        <table className="mt-4 w-full text-left text-sm tabular-nums">
-          <thead>
+        <table className="mt-4 w-full text-left text-sm tabular-nums max-sm:block">
+          <thead className="max-sm:sr-only">
             <tr className="text-xs text-muted *:pb-2 *:not-last:pr-3 *:font-normal">
               <th scope="col">Date</th>
               <th scope="col">Status</th>
               <th scope="col" className="text-right">
-                <span className="min-[24rem]:mr-17 sm:mr-19 print:mr-0">Amount</span>
+                <span className="mr-19 print:mr-0">Amount</span>
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody className="max-sm:block">
             {payments.map((payment) => (
               <PaymentRow key={payment.id} payment={payment} token={token} />
             ))}
@@ -84,22 +84,23 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
   const card = state === 'paid' && cardOf(payment);
   const day = formatDay(company, Date.parse(at));
   return (
-    <tr className="border-t border-line text-ink *:py-3 *:not-last:pr-3 last:*:pb-0">
+    // On a phone, its state is under its day.
+    <tr className="border-t border-line text-ink max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:py-3 sm:*:py-3 sm:*:not-last:pr-3 last:pb-0 sm:last:*:pb-0">
       <td>
         <time id={`payment-${id}`} dateTime={at}>
           {day}
         </time>
       </td>
-      <td>
+      <td className="max-sm:row-start-2 max-sm:text-xs">
         <MonthState payment={payment} />
-        {card && <span className="text-muted max-sm:hidden">{` · ${card}`}</span>}
+        {card && <span className="text-muted">{` · ${card}`}</span>}
         {payment.refunded > 0 && (
           <span className="block text-xs">{`${formatDollars(payment.refunded)} refunded`}</span>
         )}
       </td>
-      <td className="text-right min-[24rem]:whitespace-nowrap">
+      <td className="text-right whitespace-nowrap max-sm:row-span-2">
         <span>{formatDollars(amount)}</span>
-        <span className="inline-block text-right min-[24rem]:w-17 sm:w-19 print:hidden">
+        <span className="inline-block text-right max-sm:ml-4 sm:w-19 print:hidden">
           {state === 'paid' && amount > 0 && (
             <a
               href={writeOrderHash({ token, receipt: id })}

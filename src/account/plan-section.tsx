@@ -166,7 +166,8 @@ function NextCharge({ account, running, heading }: NextChargeProps) {
   const amount = isDue ? next.total : owes ? owed?.remaining || owed?.amount : undefined;
   const day = isDue && dayOfYear(company, Date.parse(periodEnd));
   const words = [
-    card?.expiryMonth && `Expires ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`,
+    card?.expiryMonth &&
+      `Card expires ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`,
     order.paused && 'Billing is paused. You aren’t being charged.',
     owes &&
       mayChange &&

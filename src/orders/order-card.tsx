@@ -66,9 +66,12 @@ export function OrderCard(props: OrderCardProps) {
       <p className="mt-1 text-muted">
         <span>{`Order ${orderReference(order.id)}`}</span>
         {order.createdAt && (
-          <time dateTime={order.createdAt}>
-            {` · placed ${formatDay(company, Date.parse(order.createdAt))}`}
-          </time>
+          <>
+            {' · '}
+            <time dateTime={order.createdAt} className="inline-block">
+              {`placed ${formatDay(company, Date.parse(order.createdAt))}`}
+            </time>
+          </>
         )}
       </p>
       <DescriptionList

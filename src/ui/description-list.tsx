@@ -16,7 +16,7 @@ export function DescriptionList({ items }: DescriptionListProps) {
               <dt className="text-muted in-[aside]:text-xs/6 max-[22rem]:not-in-[aside]:-mb-3">
                 {term}
               </dt>
-              <dd className="min-w-0 wrap-anywhere text-ink">{value}</dd>
+              <dd className="min-w-0 text-balance wrap-anywhere text-ink">{value}</dd>
             </div>
           ),
       )}
