@@ -72,6 +72,8 @@ export function PricedLine(props: { line: PriceLine; usersUnknown?: boolean }) {
 
 const RULED = `in-data-sheet:border-t in-data-sheet:py-3 in-data-sheet:has-[+[data-summed]]:mb-2 in-data-sheet:has-[+[data-summed]]:border-b ${COLUMNS}`;
 const SUMMED = 'in-data-sheet:py-1.5 @lg:ml-[50%]';
+const TOTAL =
+  'border-t pt-3 font-semibold in-data-sheet:border-edge in-data-sheet:data-summed:mt-1.5 in-data-sheet:data-summed:pt-3';
 
 interface AmountProps extends LineParts {
   /** Null shows a dash. What is taken off is negative, and green. */
@@ -89,7 +91,7 @@ export function Amount(props: AmountProps) {
       data-summed={isSummed || undefined}
       className={`flex flex-wrap items-baseline justify-between gap-x-4 border-line in-data-sheet:last:pb-0 ${isSummed ? SUMMED : RULED} ${
         sum !== null && sum < 0 ? 'text-primary' : 'text-ink'
-      } ${isTotal ? 'border-t pt-3 font-semibold in-data-sheet:border-edge' : ''}`}
+      } ${isTotal ? TOTAL : ''}`}
     >
       <dt className="min-w-0 flex-[1_1_7rem] @lg:contents">
         {quantity ? <span>{name}</span> : name}
