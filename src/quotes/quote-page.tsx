@@ -131,11 +131,7 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
           <span>{note}</span>
         </p>
       )}
-      {isOver(quote) ? (
-        day && <p className="mt-8">{`These prices ended ${day}.`}</p>
-      ) : (
-        <Terms terms={terms} />
-      )}
+      {!isOver(quote) && <Terms terms={terms} />}
     </Paper>
   );
 }
