@@ -25,11 +25,10 @@ export const PAYMENT_MAIL_TEXTS = {
     heading: `${formatDollars(invoice.amount)} is due${invoice.dueDay ? ` on ${formatDate(invoice.dueDay)}` : ''}`,
     parts: [
       `Thank you for your order. Your quote was accepted. The invoice is due in ${order.subscription.daysUntilDue} days and can be paid by ACH debit, ACH credit, or wire.`,
-      MONTHLY_PLAN,
       monthlyPrices(monthly, invoice),
       'Open your order to see the invoice and what was accepted. If you didn’t expect this, please call us.',
     ],
-    facts: invoiceFacts(context.company, invoice, false),
+    facts: [['Invoice', invoice.number], ...invoiceFacts(context.company, invoice)],
     link: 'View your invoice',
     place: 'pay',
   }),
@@ -37,6 +36,7 @@ export const PAYMENT_MAIL_TEXTS = {
   'debit-returned': ({ event: { invoice, wasPaid }, order, number, context }) => ({
     subject: `Your payment for order ${number} was returned`,
     heading: `${formatDollars(invoice.remaining)} returned by your bank`,
+    under: dueDayAndNumber(invoice),
     parts: [
       `The bank debit for your ${order.planName} plan came back, so the invoice is still unpaid.`,
       wasPaid
@@ -51,6 +51,7 @@ export const PAYMENT_MAIL_TEXTS = {
   overdue: ({ event: { invoice }, order, number, context }) => ({
     subject: `Your invoice for order ${number} is overdue`,
     heading: `${formatDollars(invoice.remaining)} is overdue`,
+    under: dueDayAndNumber(invoice),
     parts: [
       invoice.remaining < invoice.amount
         ? `We received part of the payment for your ${order.planName} plan. The rest is overdue.`
@@ -71,7 +72,7 @@ export const PAYMENT_MAIL_TEXTS = {
       under: isFree ? undefined : dayAndPaper(company, paidAt, 'Receipt', invoice),
       parts: [
         isFree ? 'Nothing was charged for the first month.' : 'Thanks for your payment.',
-        monthly.startsOn && !isFree ? startsIn(order, monthly.startsOn) : MONTHLY_PLAN,
+        ...(monthly.startsOn && !isFree ? [startsIn(order, monthly.startsOn)] : []),
         monthlyPrices(monthly, invoice, isFree ? undefined : invoice?.amount),
       ],
       facts: [['Period', invoice && periodOf(company, invoice)], nextFact(order, next)],
@@ -218,7 +219,6 @@ export const PAYMENT_MAIL_TEXTS = {
   }),
 } satisfies TextsByKind;
 
-const MONTHLY_PLAN = 'Your monthly plan:';
 const BEGINNING = 'We’ll contact you within one business day to begin. Questions?';
 
 /** 'May 13, 2026 · Visa ending in 4242', and below it 'Receipt TW-0042'. */
@@ -241,14 +241,15 @@ function periodOf(company: Company, { periodStart, periodEnd }: EventInvoice): s
   return periodInWords(company, periodStart, periodEnd);
 }
 
-/** `due`: whether the heading does not say it. */
-function invoiceFacts(company: Company, invoice: EventInvoice, due = true): MaybeFact[] {
-  return [
-    ['Invoice', invoice.number],
-    ['Period', periodOf(company, invoice)],
-    ...partFacts(invoice),
-    ['Due', due && invoice.dueDay && formatDate(invoice.dueDay)],
-  ];
+/** 'Due May 28, 2026', and below it 'Invoice TW-0042'. */
+function dueDayAndNumber({ dueDay, number }: EventInvoice): string {
+  return [dueDay && `Due ${formatDate(dueDay)}`, number && `Invoice ${number}`]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function invoiceFacts(company: Company, invoice: EventInvoice): MaybeFact[] {
+  return [['Period', periodOf(company, invoice)], ...partFacts(invoice)];
 }
 
 function partFacts({ amount, remaining }: EventInvoice): MaybeFact[] {

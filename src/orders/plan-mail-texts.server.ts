@@ -1,6 +1,5 @@
 /** What customers read by email of their plan: its start, changes and end. */
 
-import type { Monthly } from '../billing/order-event.server.ts';
 import { changeInWords, payingWords } from '../billing/subscription.ts';
 import { formatDay } from '../company/hours.ts';
 import type { MessageContext } from '../notifications/notification.server.ts';
@@ -60,8 +59,8 @@ export const PLAN_MAIL_TEXTS = {
         {
           kind: 'facts',
           facts: [
-            ['Before', withMonth(wordsBefore, was)],
-            ['Now', withMonth(wordsNow, monthly)],
+            ['Before', wordsBefore],
+            ['Now', wordsNow],
           ],
         },
         monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT.staff,
@@ -78,7 +77,7 @@ export const PLAN_MAIL_TEXTS = {
     heading: card ? `Your card is now ${card}` : 'Your card was replaced',
     parts: [
       `From now on, your ${order.planName} plan is charged to ${card ?? 'a new card'}.${so.status === 'past_due' ? ' A payment is overdue: your order shows whether this card has paid it.' : ''}`,
-      'You don’t need to do anything. If you didn’t replace your card, please call us right away.',
+      `${so.status === 'past_due' ? '' : 'You don’t need to do anything. '}If you didn’t replace your card, please call us right away.`,
     ],
   }),
 
@@ -142,8 +141,4 @@ export const PLAN_MAIL_TEXTS = {
 function madeBy(by: string | null, { company }: MessageContext): string {
   if (by === null) return 'Your change is in effect';
   return `${by ? `${by} at ${company.name}` : company.supportName} made this change for you`;
-}
-
-function withMonth(words: string, price: Monthly | undefined): string {
-  return price?.lines.length ? `${words}, ${formatDollars(monthOf(price))} a month` : words;
 }

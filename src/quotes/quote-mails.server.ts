@@ -126,8 +126,8 @@ export const quoteReminder: NotificationKind<Quote> = {
     const end = lastDay(quote, context);
     return quoteEmail(quote, context, {
       subject: `Your quote ${quoteReference(quote.id)} ends on ${end}`,
-      heading: `${monthly(quote)}, held through ${end}`,
-      under: `Quote ${quoteReference(quote.id)}`,
+      heading: monthly(quote),
+      under: `Held through ${end}\nQuote ${quoteReference(quote.id)}`,
       first:
         'Your prices are still held for you. After that day, the prices then on our site apply.',
       isReminder: true,
