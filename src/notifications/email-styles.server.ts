@@ -61,7 +61,7 @@ export const STYLES = {
     backgroundColor: '#ffffff',
     border: LINE,
     borderTop: `4px solid ${PRIMARY}`,
-    borderRadius: 8,
+    borderRadius: '0 0 8px 8px',
   },
   head: {
     ...TEXT,
@@ -71,6 +71,7 @@ export const STYLES = {
     lineHeight: '32px',
     color: INK,
   },
+  preview: { ...NOT_IN_OUTLOOK, display: 'none' },
   logo: LOGO,
   'logo-light': { ...LOGO, ...NOT_IN_OUTLOOK, display: 'none' },
   /** As far below the logo as a sum, whose line is higher. */

@@ -28,8 +28,9 @@ export function emailHtml(email: Email): string {
   return `<!doctype html>${renderToStaticMarkup(<Page {...email}>{content}</Page>)}`;
 }
 
-function Page({ subject, heading, children }: Email & { children: ReactNode }) {
+function Page({ subject, heading, parts, children }: Email & { children: ReactNode }) {
   const look = heading === undefined ? 'letter' : 'page';
+  const first = parts.find((part) => typeof part === 'string');
   return (
     <html lang="en">
       <head>
@@ -41,6 +42,8 @@ function Page({ subject, heading, children }: Email & { children: ReactNode }) {
         <style>{SCREENS}</style>
       </head>
       <body className={look} style={{ ...STYLES[look], margin: 0, padding: 0 }}>
+        {/* What a list of mails shows beside the subject: else the names of its pictures. */}
+        {heading && <div style={STYLES.preview}>{first}</div>}
         <Table look={look} width="100%">
           {children}
         </Table>
@@ -186,7 +189,13 @@ function Part({ part }: { part: EmailPart }) {
         <Table look="facts" width="100%">
           <tr>
             {part.figures.map(([count, what]) => (
-              <td key={what.text} className="figure" valign="top" style={STYLES.figure}>
+              <td
+                key={what.text}
+                className="figure"
+                width={`${Math.floor(100 / part.figures.length)}%`}
+                valign="top"
+                style={STYLES.figure}
+              >
                 <b className="heading" style={STYLES.count}>
                   {count}
                 </b>
@@ -308,6 +317,8 @@ function Box({ look, text }: { look: Look; text: string }) {
 
 function PriceTable(prices: Prices) {
   const isCompared = 'today' in prices;
+  const rows = priceRows(prices);
+  const isRuled = rows.map(({ isSum }, index) => isSum && !rows[index - 1]?.isSum);
   return (
     <Table look={isCompared ? 'compared' : 'prices'} width="100%">
       {isCompared && (
@@ -317,9 +328,9 @@ function PriceTable(prices: Prices) {
           <Cell look="was">New</Cell>
         </tr>
       )}
-      {priceRows(prices).map(({ name, detail, amount, was, isSum, isTotal }, index) => (
+      {rows.map(({ name, detail, amount, was, isTotal }, index) => (
         <tr key={index.toString()}>
-          <Cell look="item" isSum={isSum} isBold={isTotal}>
+          <Cell look="item" isSum={isRuled[index]} isBold={isTotal}>
             {name}
             {detail && (
               <>
@@ -331,13 +342,13 @@ function PriceTable(prices: Prices) {
             )}
           </Cell>
           {isCompared && (
-            <Cell look="was" isSum={isSum}>
+            <Cell look="was" isSum={isRuled[index]}>
               {was !== undefined && formatDollars(was)}
             </Cell>
           )}
           <Cell
             look={was === amount ? 'was' : 'amount'}
-            isSum={isSum}
+            isSum={isRuled[index]}
             isBold={was === undefined ? isTotal : was !== amount}
           >
             {formatDollars(amount)}
