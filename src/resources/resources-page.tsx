@@ -34,12 +34,12 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
   return (
     <>
       <PageTitle title="Resources" lead="Guides, policies, and how to reach us." />
-      <Container className="grid gap-10 py-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:grid-rows-[auto_auto_auto_1fr] lg:gap-x-8 lg:gap-y-14 lg:py-16">
+      <Container className="grid gap-10 pt-8 pb-14 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:grid-rows-[auto_auto_auto_1fr] lg:gap-x-8 lg:gap-y-14 lg:py-16">
         <Group
           id="support"
           heading="How to reach support"
           lead={`Our team answers calls, email, messages, and chat ${unbrokenHours(hours)}.`}
-          className={`lg:col-span-2 ${BESIDE_CHAT}`}
+          className="lg:col-span-2"
         >
           <ul className={`${LIST} lg:grid lg:grid-cols-3 lg:divide-x lg:divide-y-0`}>
             <Row first icon={Phone} href={`tel:${phone.tel}`} name={phone.display}>
@@ -75,7 +75,8 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
             ))}
           </ul>
         </Group>
-        <Group id="articles" heading="Articles by topic" className={`lg:row-span-2 ${BESIDE_CHAT}`}>
+        {/* At the right edge, its arrows are beside the chat button. */}
+        <Group id="articles" heading="Articles by topic" className="lg:row-span-2 lg:[&_li]:pr-10">
           {topics.map(({ topic, articles }) => (
             <Fragment key={topic}>
               <h3 className="border-line bg-paper px-4 py-1.5 text-xs not-first:border-t sm:px-6 sm:py-2">
@@ -133,8 +134,6 @@ function Group({ id, heading, lead, className, children }: GroupProps) {
 }
 
 const LIST = 'divide-y divide-line';
-/** At the right edge, the arrows are beside the chat button. */
-const BESIDE_CHAT = 'lg:[&_li]:pr-10';
 
 interface RowProps {
   href: string;
@@ -155,12 +154,12 @@ function Row({ href, name, first = false, icon: Icon, image, children }: RowProp
     >
       {Icon && <Icon className={`size-5 shrink-0 ${accent}`} />}
       {image && (
-        <div className="shrink-0 max-sm:hidden">
+        <div className="shrink-0">
           <Picture
             image={image}
             alt=""
             sizes="3.5rem"
-            className="size-14 rounded-control bg-paper-deep object-cover"
+            className="size-11 rounded-control bg-paper-deep object-cover sm:size-14"
           />
         </div>
       )}
@@ -175,7 +174,7 @@ function Row({ href, name, first = false, icon: Icon, image, children }: RowProp
           {children}
         </p>
       </div>
-      <ArrowRight className={`size-4 shrink-0 ${accent}`} />
+      <ArrowRight className={`size-4 shrink-0 ${accent} ${image ? 'max-sm:hidden' : ''}`} />
     </li>
   );
 }
