@@ -34,7 +34,7 @@ export default function NotFoundPage(_: { content: null }) {
               </ButtonLink>
             </div>
             {/* Shown once leave-not-found.ts runs: its button must work. */}
-            <div className="mt-3 flex min-h-18 not-has-[button]:min-h-0! flex-wrap content-start items-center gap-x-4 gap-y-2 text-[0.875rem] text-muted sm:min-h-11">
+            <div className="mt-3 flex min-h-11 not-has-[button]:min-h-0! flex-wrap items-center gap-x-2 text-[0.875rem] text-muted">
               <p role="status" hidden>
                 You’re staying on this page.
               </p>
@@ -43,13 +43,13 @@ export default function NotFoundPage(_: { content: null }) {
                 <span className="font-medium text-ink tabular-nums">{REDIRECT_SECONDS}</span>{' '}
                 <span>seconds.</span>
               </p>
-              <Button variant="quiet" size="small" hidden>
+              <Button variant="link" size="text" className="text-[0.875rem]" hidden>
                 Stay here
               </Button>
             </div>
-            <nav aria-label="Other pages" className="mt-2 border-t border-line pt-4 text-sm">
+            <nav aria-label="Other pages" className="mt-6 border-t border-line pt-4 text-sm">
               <p className="text-muted">Maybe you were looking for</p>
-              <ul className="flex flex-wrap gap-x-5">
+              <ul className="flex flex-wrap gap-x-5 max-sm:max-w-60">
                 {SOUGHT.map(({ path, title }) => (
                   <li key={path}>
                     <a
@@ -65,11 +65,11 @@ export default function NotFoundPage(_: { content: null }) {
           </div>
         </div>
         {pictures[LIGHTHOUSE] && (
-          <div className="relative max-lg:h-full max-lg:min-h-56 lg:col-span-5 lg:col-start-8">
+          <div className="relative max-lg:h-full max-lg:min-h-56 lg:col-span-6 lg:col-start-7">
             <Picture
               image={LIGHTHOUSE}
               alt=""
-              sizes="(min-width: 80rem) 31rem, (min-width: 64rem) 40vw, 100vw"
+              sizes="(min-width: 80rem) 37rem, (min-width: 64rem) 47vw, 100vw"
               className="w-full rounded-card object-cover max-lg:absolute max-lg:inset-0 max-lg:h-full"
             />
           </div>
