@@ -41,7 +41,9 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
       <h1 className="text-2xl tracking-[-0.03em]">
         <span>{quote && !isPayable(quote) ? 'Quote ' : 'Pay for quote '}</span>
         {/* Its line is there before it is. */}
-        <span className="whitespace-nowrap max-sm:block">{quote?.reference ?? '\u00a0'}</span>
+        <span className="tracking-normal whitespace-nowrap max-sm:block">
+          {quote?.reference ?? '\u00a0'}
+        </span>
       </h1>
       <FailureBoundary>
         <ContinuePayment order={returned.order} provider={data.provider} />
@@ -95,7 +97,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
       }
     >
       <Sheet className="**:data-dialog-foot:static! **:data-dialog-foot:mt-1 **:data-dialog-foot:gap-4 **:data-dialog-foot:rounded-b-card **:data-dialog-foot:pb-8">
-        <h2 className="mb-5 text-lg">Pay by credit card</h2>
+        <h2 className="mb-4 text-lg">Pay by credit card</h2>
         <PaymentFields
           plan={{ id: planId }}
           choice={{ ms365Option, ms365Users, includeCloudBackup }}

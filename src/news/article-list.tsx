@@ -66,13 +66,10 @@ const BRIEF = {
   sizes: '(min-width: 80rem) 25rem, (min-width: 64rem) 31vw, (min-width: 40rem) 45vw, 6rem',
   text: 'sm:mt-5',
   title: 'mt-1 text-base leading-6 max-sm:text-sm',
-  excerpt: 'mt-2 max-sm:hidden',
+  excerpt: 'mt-2 text-sm max-sm:hidden',
 };
 const CARD: typeof BRIEF = {
   ...BRIEF,
-  // Three lines, as most have, so that the excerpts of a row begin together.
-  title: `${BRIEF.title} lg:min-h-18`,
-  excerpt: 'mt-2 text-sm max-sm:hidden',
   sizes: '(min-width: 80rem) 18rem, (min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 6rem',
 };
 /** The newest article of the list of all. */

@@ -55,7 +55,7 @@ interface WithSideProps {
 /** A document and the card beside it; on a phone the card comes first. Only the document prints. */
 export function WithSide({ label, side, children }: WithSideProps) {
   return (
-    <div className="mt-8 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] print:mt-4 print:block">
+    <div className="mt-6 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] print:mt-4 print:block">
       <section
         aria-label={label}
         className={`${SHEET} grid gap-5 lg:not-has-[form]:sticky lg:top-26 lg:col-start-2 short:static print:hidden`}

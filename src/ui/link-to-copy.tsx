@@ -31,7 +31,7 @@ export function LinkToCopy(props: LinkToCopyProps) {
           readOnly
           value={url}
           onFocus={({ target }) => target.select()}
-          className="min-w-0 text-sm sm:flex-1"
+          className="min-w-0 text-sm text-ellipsis sm:flex-1"
         />
         <CopyButton
           select={() => field.current?.select()}
