@@ -10,8 +10,10 @@ import { customerOf, isOrderAt, NEXT_VERSION } from '../billing/order-store.serv
 import { orderReference } from '../billing/reference.ts';
 import { ERASED_BUYER } from '../orders/order.ts';
 import {
+  CHUNK_SIZE,
   chunk,
   contains,
+  inBatches,
   sameEmail,
   selectForUpdate,
 } from '../platform/database/queries.server.ts';
@@ -27,9 +29,10 @@ import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.t
 import {
   deleteTraces,
   eraseRows,
-  findElsewhere,
   findIds,
+  idsIn,
   type PersonIds,
+  referencesElsewhere,
   referencesIn,
   referencesOf,
 } from './person-stores.server.ts';
@@ -90,7 +93,7 @@ async function eraseRecords(
 ) {
   const { orders } = records;
   const erased = DELETED.flatMap((table) => referencesOf(records, table));
-  const elsewhere = (await findElsewhere(trx, email)).map(({ reference }) => reference);
+  const elsewhere = await referencesElsewhere(trx, email);
   // Entries before their threads, with which all would go in one statement.
   for (const table of DELETED.toReversed()) await eraseRows(trx, table, records.ids[table]);
   // Answers that went there before its visitor corrected the address.
@@ -123,8 +126,10 @@ async function eraseRecords(
   for (const address of ['email', 'formerEmail'] as const)
     await trx.deleteFrom('emailChanges').where(sameEmail(address, email)).execute();
   // What they wrote by mail to the threads of others.
-  const sent = trx.deleteFrom('entries').where('sender', 'is not', null);
-  await sent.where(sameEmail('sender', email)).execute();
+  const sent = trx.selectFrom('entries').select('id').where('sender', 'is not', null);
+  const some = sent.where(sameEmail('sender', email)).limit(CHUNK_SIZE);
+  for await (const page of inBatches(() => some.execute()))
+    await trx.deleteFrom('entries').where('id', 'in', idsIn(page)).execute();
   await deleteTraces(trx, 'orders', records.ids.orders);
   await anonymizeOrders(trx, orders, request ? byStaff(request) : { is: 'site' });
   await deleteMailbox(trx, email);

@@ -49,8 +49,8 @@ import {
   type PersonTable,
   personSource,
   referenceOf,
+  referencesElsewhere,
   referencesIn,
-  THREADS_AT_ONCE,
 } from './person-stores.server.ts';
 
 export function personCalls(site: Site): Call[] {
@@ -76,8 +76,13 @@ async function findPerson(site: Site, email: string): Promise<Person> {
   const { db } = site;
   const records = await findRecords(db, email, MAX_PERSON_RECORDS);
   const items = storedItems(records);
-  for (const { at, what, ...rest } of await findElsewhere(db, email))
-    items.push({ ...rest, at: isoTime(at), name: null, what: excerpt(what), state: '' });
+  let elsewhere = 0;
+  for await (const page of findElsewhere(db, email)) {
+    for (const { at, what, ...rest } of page)
+      items.push({ ...rest, at: isoTime(at), name: null, what: excerpt(what), state: '' });
+    elsewhere += page.length;
+    if (elsewhere >= MAX_PERSON_RECORDS) break;
+  }
   for await (const deliveries of findNotifications(db, (table) => idsIn(records[table])))
     items.push(...deliveries.map(notificationItem));
   const active = records.orders.filter((order) => mayStillCharge(site, order));
@@ -148,11 +153,7 @@ async function exportPerson(
   const { db } = site;
   const records = await findIds(db, email);
   const { ids, orders } = records;
-  const elsewhere = await findElsewhere(db, email);
-  const detail = referencesIn(
-    records,
-    elsewhere.map(({ reference }) => reference),
-  );
+  const detail = referencesIn(records, await referencesElsewhere(db, email));
   if (detail === '') return refuse(404, NOTHING_STORED);
   await recordAudit(db, { kind: 'person-exported', by: staff, address, detail });
   return fileDownload(
@@ -165,19 +166,12 @@ async function exportPerson(
         externalCopies: externalCopies(site, orders),
       },
       {
-        threads: exportThreads(site, ids.threads),
+        threads: exportThreads(site, ids.entries),
         quotes: exportRows(db, 'quotes', ids.quotes),
         orders: exportOrders(site, orders),
         reports: exportRows(db, 'safeguardsReports', ids.safeguardsReports),
         linkRequests: exportRows(db, 'orderLinkRequests', ids.orderLinkRequests),
-        elsewhere: [
-          elsewhere.map(({ kind, reference, at, what }) => ({
-            kind,
-            reference,
-            at: isoTime(at),
-            what,
-          })),
-        ],
+        elsewhere: exportElsewhere(db, email),
         notices: exportNotices(db, ids),
       },
     ),
@@ -226,6 +220,11 @@ async function* exportOrders(site: Site, orders: readonly Order[]) {
   for (const order of orders) yield [await exportOrder(site, order)];
 }
 
+async function* exportElsewhere(db: Db, email: string) {
+  for await (const page of findElsewhere(db, email))
+    yield page.map(({ id: _, at, ...row }) => ({ ...row, at: isoTime(at) }));
+}
+
 async function* exportNotices(db: Db, ids: PersonIds['ids']) {
   for await (const deliveries of findNotifications(db, (table) => ids[table]))
     yield deliveries
@@ -233,43 +232,43 @@ async function* exportNotices(db: Db, ids: PersonIds['ids']) {
       .map(exportNotification);
 }
 
-/** Everything that was written, colleagues' notes included. */
-async function* exportThreads(site: Site, threads: readonly number[]) {
+/** Everything that was written, colleagues' notes included; of a flood, a thread is in parts. */
+async function* exportThreads(site: Site, entries: readonly number[]) {
   const { db } = site;
-  for (const ids of chunk(threads, THREADS_AT_ONCE)) {
-    const rows = await db
+  for (const some of chunk(entries)) {
+    const rows = db.selectFrom('entries').selectAll().where('id', 'in', some);
+    const written = await rows.orderBy('at').orderBy('id').execute();
+    const byThread = Map.groupBy(written, ({ threadId }) => threadId);
+    const threads = await db
       .selectFrom('threads')
       .selectAll()
-      .where('id', 'in', ids)
+      // They may have been erased since.
+      .where('id', 'in', [0, ...byThread.keys()])
       .orderBy('id')
       .execute();
-    const entries = db.selectFrom('entries').selectAll().where('threadId', 'in', ids);
-    const written = await entries.orderBy('at').orderBy('id').execute();
     const names = await accountNames(db, [
-      ...rows.map(({ assigneeId }) => assigneeId),
+      ...threads.map(({ assigneeId }) => assigneeId),
       ...written.map(({ authorId }) => authorId),
     ]);
     // The person gets this file.
     const nameOf = (account: number | null) =>
       account === null ? null : names.publicName(account) || site.company.supportName;
-    const byThread = Map.groupBy(written, ({ threadId }) => threadId);
-    yield await Promise.all(
-      rows.map(async (thread) => {
-        const { id, createdAt, kind, name, email, phone, service } = thread;
-        return {
-          ...(kind === 'contact' && { reference: referenceOf('threads', id) }),
-          ...{ at: isoTime(createdAt), kind, name, email, phone, service },
-          ...{ status: thread.status, assignee: nameOf(thread.assigneeId) },
-          source: await personSource(db, 'threads', id),
-          entries: (byThread.get(id) ?? []).map((entry) => ({
-            ...(kind === 'chat' &&
-              entry.kind === 'visitor' && { reference: referenceOf('entries', entry.id) }),
-            ...{ at: isoTime(entry.at), kind: entry.kind, author: nameOf(entry.authorId) },
-            text: entryText(site, thread, { ...entry, author: nameOf(entry.authorId) }),
-          })),
-        };
-      }),
-    );
+    for (const thread of threads) {
+      const { id, createdAt, kind, name, email, phone, service } = thread;
+      const part = {
+        ...(kind === 'contact' && { reference: referenceOf('threads', id) }),
+        ...{ at: isoTime(createdAt), kind, name, email, phone, service },
+        ...{ status: thread.status, assignee: nameOf(thread.assigneeId) },
+        source: await personSource(db, 'threads', id),
+        entries: (byThread.get(id) ?? []).map((entry) => ({
+          ...(kind === 'chat' &&
+            entry.kind === 'visitor' && { reference: referenceOf('entries', entry.id) }),
+          ...{ at: isoTime(entry.at), kind: entry.kind, author: nameOf(entry.authorId) },
+          text: entryText(site, thread, { ...entry, author: nameOf(entry.authorId) }),
+        })),
+      };
+      yield [part];
+    }
   }
 }
 

@@ -166,8 +166,8 @@ function newestPages<Found extends Id>(
   });
 }
 
-/** What the rows of others have of a person: where bills go, too, and emails. */
-export async function findElsewhere(db: Db, email: string) {
+/** What the rows of others have of a person, some at a time: where bills go, too, and emails. */
+export async function* findElsewhere(db: Db, email: string) {
   const isOthers = (column: string) =>
     sql<boolean>`(${sql.ref(column)} is null or not ${sameEmail(column, email)})`;
   const bills = await db
@@ -176,32 +176,44 @@ export async function findElsewhere(db: Db, email: string) {
     .where(sameEmail('billsTo', email))
     .where(isOthers('email'))
     .execute();
-  const entries = (column: 'sender' | 'recipient') =>
-    db
+  yield bills.map((row) => ({
+    ...row,
+    kind: 'billing' as const,
+    reference: orderReference(row.id),
+  }));
+  for (const column of ['sender', 'recipient'] as const) {
+    const entries = db
       .selectFrom('entries')
       .innerJoin('threads', 'threads.id', 'threadId')
-      .select(['threads.id', 'threads.kind', 'at', 'text as what'])
+      .select(['threads.id', 'entries.id as entry', 'threads.kind', 'at', 'text as what'])
       .where(isOthers('email'))
       .where(column, 'is not', null)
       .where(sameEmail(column, email))
-      .execute();
-  const emails = [...(await entries('sender')), ...(await entries('recipient'))];
-  const last = await lastMessages(db, idsIn(emails));
-  return [
-    ...bills.map((row) => ({
-      ...row,
-      kind: 'billing' as const,
-      reference: orderReference(row.id),
-    })),
-    ...emails.map(({ kind, ...row }) => {
-      const reference = threadReference({ ...row, kind }, last.get(row.id)?.first);
-      return { ...row, kind: 'email' as const, reference };
-    }),
-  ];
+      .orderBy('entries.id', 'desc')
+      .limit(CHUNK_SIZE);
+    const pages = inBatches<Awaited<ReturnType<typeof entries.execute>>[number]>((last) =>
+      entries.where('entries.id', '<', last?.entry ?? MAX_ID).execute(),
+    );
+    for await (const page of pages) {
+      const last = await lastMessages(db, [...new Set(idsIn(page))]);
+      yield page.map(({ kind, entry: _, ...row }) => {
+        const reference = threadReference({ ...row, kind }, last.get(row.id)?.first);
+        return { ...row, kind: 'email' as const, reference };
+      });
+    }
+  }
+}
+
+/** What staff know them by. */
+export async function referencesElsewhere(db: Db, email: string): Promise<Set<string>> {
+  const found = new Set<string>();
+  for await (const page of findElsewhere(db, email))
+    for (const { reference } of page) found.add(reference);
+  return found;
 }
 
 /** A long conversation has hundreds of messages, a megabyte. */
-export const THREADS_AT_ONCE = 5;
+const THREADS_AT_ONCE = 5;
 
 /** Which entries these threads have, some threads at a time. */
 export async function* entriesOf(db: Db, threads: readonly number[]) {
@@ -230,7 +242,7 @@ export async function personSource(db: Db, table: PersonTable, id: number): Prom
 const MAX_NAMED = 20;
 
 /** The references of all rows, such as 'C-4, T-9, O-12'; after 20 their number. */
-export function referencesIn(records: PersonIds, elsewhere: readonly string[]): string {
+export function referencesIn(records: PersonIds, elsewhere: Iterable<string>): string {
   const { named } = records;
   const others = new Set(elsewhere);
   for (const order of referencesOf(records, 'orders')) others.delete(order);

@@ -1,6 +1,7 @@
 /** Staff find and export what is stored about a person. */
 import { describe, expect, test } from 'vitest';
-import { findNotifications } from '../../../src/privacy/person-stores.server.ts';
+import { chunk } from '../../../src/platform/database/queries.server.ts';
+import { findElsewhere, findNotifications } from '../../../src/privacy/person-stores.server.ts';
 import { FakeGraph } from '../../support/fake-graph.ts';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
 import { QUOTE } from '../../support/quote-site.ts';
@@ -167,6 +168,27 @@ describe('staff export a person', () => {
     for await (const _ of findNotifications(site.app.database.db, () => flood))
       if (isAnswered) return;
     expect.fail('It was read without a pause');
+  });
+
+  test('with thousands of emails in the thread of another, some at a time', async () => {
+    const { db } = site.app.database;
+    const [dana, tom] = [newPerson(), newPerson()];
+    const threadId = Number((await write(dana)).slice(2));
+    const email = {
+      kind: 'third-party',
+      text: 'Again.',
+      at: Date.now(),
+      sender: tom.email,
+    } as const;
+    for (const some of chunk(Array.from({ length: 1_100 }, () => ({ ...email, threadId }))))
+      await db.insertInto('entries').values(some).execute();
+    for await (const page of findElsewhere(db, tom.email)) expect(page.length).toBeLessThan(501);
+    expect((await find(tom.email)).json.items).toHaveLength(1_000);
+    expect((await download(tom.email)).json.elsewhere).toHaveLength(1_100);
+    const parts: { entries: object[] }[] = (await download(dana.email)).json.threads;
+    expect(parts.map(({ entries }) => entries.length)).toEqual([500, 500, 101]);
+    expect((await erase(tom.email)).json.kept).toHaveLength(1);
+    expect((await download(dana.email)).json.threads[0].entries).toHaveLength(1);
   });
 
   test('without the names of colleagues, and without what staff were notified of', async () => {
