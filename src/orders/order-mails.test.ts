@@ -217,6 +217,13 @@ test('a customer whose plan staff have removed at the provider does not read tha
   expect(await emailed('backup')).not.toContain('plan continues');
 });
 
+test('the receipt of a last bill offers no change of a plan that has ended', async () => {
+  const emailed = (running: boolean) =>
+    emailOf({ paidAt: running ? 1 : 2 }, { kind: 'renewed', invoices: [INVOICE], running });
+  expect(await emailed(true)).toContain('print this receipt, change your plan, or cancel.');
+  expect(await emailed(false)).toContain('print this receipt.');
+});
+
 test('the email of a payment that the provider reports late has the day of its receipt', async () => {
   const renewed: OrderEvent = { kind: 'renewed', invoices: [INVOICE], running: true };
   const text = await emailOf({ paidAt: Date.UTC(2026, 0, 3, 2, 30) }, renewed);

@@ -103,7 +103,7 @@ export const PAYMENT_MAIL_TEXTS = {
             ? `Thanks for your payment.${hasPlan ? ` Your ${order.planName} plan continues.` : ''}`
             : `Thanks for your payment for your ${order.planName} plan.`,
         ...(isWhole ? [receiptOf(invoice, lines)] : []),
-        'You don’t need to do anything. Open your order to print this receipt, change your plan, or cancel.',
+        `You don’t need to do anything. Open your order to print this receipt${running ? ', change your plan, or cancel' : ''}.`,
       ],
       facts: [
         ['Period', periodOf(company, invoice)],
