@@ -39,7 +39,7 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
     <>
       <BackLink href={quotePage}>Back to your quote</BackLink>
       <h1 className="text-2xl tracking-[-0.03em]">
-        <span>{quote && !isPayable(quote) ? 'Quote ' : 'Pay for quote '}</span>
+        <span>{headingOf(query)}</span>
         {/* Its line is there before it is. */}
         <span className="tracking-normal whitespace-nowrap max-sm:block">
           {quote?.reference ?? '\u00a0'}
@@ -73,6 +73,12 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
       )}
     </>
   );
+}
+
+/** Before the number, which is not known of a quote that can't be loaded. */
+function headingOf({ data, isError }: ReturnType<typeof useQuote>): string {
+  if (isError) return 'Your quote';
+  return data && !isPayable(data) ? 'Quote ' : 'Pay for quote ';
 }
 
 function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
