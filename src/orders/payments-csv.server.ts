@@ -35,9 +35,9 @@ function csvColumns(company: Company): Record<string, (payment: PaymentRow) => C
     order: ({ orderId }) => withoutSpaces(orderReference(orderId)),
     date: ({ paidAt }) => (paidAt === null ? '' : time(paidAt)),
     receipt: ({ number }) => withoutSpaces(number ?? ''),
-    name: ({ name }) => name,
-    company: ({ company }) => company ?? '',
-    email: ({ email }) => email,
+    name: (payment) => billedTo(payment).name,
+    company: (payment) => billedTo(payment).company ?? '',
+    email: (payment) => billedTo(payment).email,
     amount: ({ amountPaidCents }) => dollars(amountPaidCents),
     tax: ({ taxCents }) => dollars(taxCents),
     once: ({ once }) => dollars(totalOf(parseLines(once))),
@@ -51,6 +51,11 @@ function csvColumns(company: Company): Record<string, (payment: PaymentRow) => C
     reference: ({ paidOutOfBand, reference }) => (paidOutOfBand && reference) || '',
     markedPaidBy: ({ paidOutOfBand, markedPaidBy }) => (paidOutOfBand && markedPaidBy) || '',
   };
+}
+
+/** As the receipt says, also once the order's facts were corrected. */
+function billedTo(payment: PaymentRow): Pick<PaymentRow, 'name' | 'company' | 'email'> {
+  return payment.billedTo === null ? payment : JSON.parse(payment.billedTo);
 }
 
 /** The fee is not taken off. */

@@ -44,6 +44,20 @@ test('staff get each payment with its fee, tax and refund, and a column for the 
   expect(await file(staff, 'payments/download?to=2020-01-01')).toEqual([]);
 });
 
+test('staff read beside each payment whom its receipt bills, also after a name was corrected', async () => {
+  const { ask, happen, orderId } = await customer(app);
+  const facts = { phone: '', billingAddress: '', billsTo: null };
+  await ask('details', { name: 'Jane Roe', company: 'Okafor Toyota', ...facts });
+  await happen('renewed');
+  const rows = (await file(staff, 'payments/download')).filter(
+    ({ order }) => order === `O-${orderId}`,
+  );
+  expect(rows.map(({ name, company }) => [name, company])).toEqual([
+    ['Jane Roe', 'Okafor Toyota'],
+    ['Jane Doe', ''],
+  ]);
+});
+
 test('staff get quotes by the filter of the list, each once however many there are', async () => {
   const made = {
     ...QUOTE,
