@@ -8,6 +8,7 @@ const FEATURES = [
   'mailbox',
   'inbox',
   'checkout',
+  'staff-orders',
   'account',
   'price-changes',
   'quotes',

@@ -43,7 +43,7 @@ const PAGES: Record<string, ComponentType> = {
 async function ordersPage() {
   const [{ OrdersPage }, { OrderDetail }] = await Promise.all([
     import('../orders/orders-page.tsx'),
-    import('../account/staff-order.tsx'),
+    import('../staff-orders/staff-order.tsx'),
   ]);
   const detail = (id: number, onClose: () => void) => <OrderDetail id={id} onClose={onClose} />;
   return { default: () => <OrdersPage detail={detail} /> };

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
+import { GET_ORDER_ACCOUNT, type Payment } from '../account/account-api.ts';
+import { MonthState } from '../account/payments-section.tsx';
 import { isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
@@ -23,7 +25,6 @@ import { Notice } from '../ui/notice.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { PersonLinks, PhoneLink } from '../ui/records/person-links.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { GET_ORDER_ACCOUNT, type Payment } from './account-api.ts';
 import type { ActionProps } from './change-order.tsx';
 import {
   canRefund,
@@ -33,7 +34,6 @@ import {
   receivedOf,
   refundableOf,
 } from './order-actions.tsx';
-import { MonthState } from './payments-section.tsx';
 
 interface OrderDetailProps {
   id: number;

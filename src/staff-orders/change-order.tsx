@@ -1,20 +1,20 @@
 /** The dialogs in which staff change an order's plan, and who its customer is. */
 import { useQueryClient } from '@tanstack/react-query';
-import { MAX_EMAIL } from '../limits.ts';
-import type { StaffOrder } from '../orders/order-api.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
-import { useSite } from '../platform/site.ts';
-import { CallForm } from '../ui/call-form.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import {
   type Account,
   CHANGE_ORDER,
   type Payment,
   PREVIEW_ORDER_CHANGE,
   SET_ORDER_DETAILS,
-} from './account-api.ts';
-import { ChangeForm } from './change-plan.tsx';
-import { DetailFields, readDetails } from './details-section.tsx';
+} from '../account/account-api.ts';
+import { ChangeForm } from '../account/change-plan.tsx';
+import { DetailFields, readDetails } from '../account/details-section.tsx';
+import { MAX_EMAIL } from '../limits.ts';
+import type { StaffOrder } from '../orders/order-api.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { useSite } from '../platform/site.ts';
+import { CallForm } from '../ui/call-form.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 
 export interface ActionProps {
   order: StaffOrder;

@@ -1,6 +1,8 @@
 /** Staff's actions on an order, each in a dialog: refund, end, make and revoke links. */
 
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { Payment } from '../account/account-api.ts';
+import { isChangeable } from '../account/change-plan.tsx';
 import { isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, ENDABLE, REFUNDABLE } from '../billing/order-status.ts';
 import { cardName, payingWords } from '../billing/subscription.ts';
@@ -34,9 +36,7 @@ import { useTimeFormats } from '../ui/local-time.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
-import type { Payment } from './account-api.ts';
 import { type ActionProps, ChangeOrder, OrderDetails } from './change-order.tsx';
-import { isChangeable } from './change-plan.tsx';
 
 interface Action {
   label: string;
