@@ -38,8 +38,6 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
         <span>{lead}</span>
         {test && <span> This was a test: no money moved.</span>}
       </p>
-      {/* Where nothing is emailed, it is the only way back. */}
-      {!mail && link && <div className="mt-8">{link}</div>}
       <WithSide
         label="Payment"
         side={
@@ -61,6 +59,8 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
         }
       >
         <div className="grid gap-6 *:mt-0">
+          {/* Where nothing is emailed, it is the only way back. */}
+          {!mail && link}
           {isSettled && <NextSteps order={order} mail={mail} />}
           {mail && link}
           <OrderCard order={order} hideNext={isSettled} />
@@ -99,7 +99,7 @@ function OrderLink({ page, mail }: { page: string; mail: boolean }) {
         </h2>
         <p className="mt-2 mb-4 text-sm">
           {`It opens your plan, payments, and receipts. From this browser, you can also change or cancel your plan there. ${
-            mail ? 'It’s in your receipt, too.' : 'We don’t email it, so it’s your only way back.'
+            mail ? 'It’s in your receipt, too.' : 'We don’t email it, so please save it.'
           }`}
         </p>
         <LinkToCopy label="Link to your order" url={url} autoFocus={false} isPrimary={!mail} />
@@ -143,7 +143,9 @@ function NextSteps({ order, mail }: PlacedProps) {
         <Step title="Today">
           {mail
             ? `${order.status === 'paid' ? 'Your receipt' : 'Our confirmation'} is on its way${order.email && ` to ${order.email}`}. Use its link to view this order anytime.`
-            : 'Please print or save this page. This site doesn’t email receipts.'}
+            : order.page && order.status === 'paid'
+              ? 'Your receipt is on your order’s page. This site doesn’t email receipts.'
+              : 'Please print or save this page. This site doesn’t email receipts.'}
         </Step>
         <Step title={`By ${kickOff}`}>
           We’ll contact you within one business day to begin. Something urgent? Call{' '}

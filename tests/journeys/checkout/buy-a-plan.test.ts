@@ -103,7 +103,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await page.getByText('This was a test: no money moved.').waitFor();
     await page.getByText('this site doesn’t email receipts').waitFor();
     const link = page.getByRole('region', { name: 'Keep the link to your order' });
-    await link.getByText('it’s your only way back').waitFor();
+    await link.getByText('please save it').waitFor();
     await link.getByRole('button', { name: 'Copy' }).click();
     await link.getByText('The link is copied').waitFor();
     const kept = await link.getByLabel('Link to your order').inputValue();
