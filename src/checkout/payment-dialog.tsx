@@ -84,10 +84,7 @@ interface OrderInBriefProps {
 /** On a phone the form comes first: the rest is on the page that opened it, or at the button. */
 function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
   return (
-    <div
-      data-panel
-      className="flex flex-col rounded-control bg-paper px-4 text-sm max-lg:py-1 lg:-mt-1.5 lg:px-0"
-    >
+    <div data-panel className="flex flex-col text-sm max-lg:pt-1 lg:-mt-1.5">
       <p className="flex flex-wrap items-center justify-between gap-x-4">
         <span id="selected-plan" className="leading-5 min-w-0 flex-[1_1_7rem] font-medium text-ink">
           <span className="font-normal text-muted">Selected plan: </span>
