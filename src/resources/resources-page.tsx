@@ -9,6 +9,7 @@ import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { fillPath, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { ChatButton } from '../ui/contact-links.tsx';
 import { Container } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -38,7 +39,12 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
         <Group
           id="support"
           heading="How to reach support"
-          lead={`Our team answers calls, email, messages, and chat ${unbrokenHours(hours)}.`}
+          lead={
+            <>
+              <span>{`Our team answers calls, email, messages, and chat ${unbrokenHours(hours)}. `}</span>
+              <ChatButton />
+            </>
+          }
           className="lg:col-span-2"
         >
           <ul className={`${LIST} lg:grid lg:grid-cols-3 lg:divide-x lg:divide-y-0`}>
@@ -49,7 +55,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
               Not urgent? Write an email.
             </Row>
             <Row icon={MessageSquare} href={HOME_SECTIONS.contact.path} name="Send us a message">
-              Use the form on our home page.
+              We reply by email.
             </Row>
           </ul>
         </Group>
@@ -115,7 +121,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
 interface GroupProps {
   id: string;
   heading: string;
-  lead?: string;
+  lead?: ReactNode;
   className?: string;
   children: ReactNode;
 }

@@ -31,14 +31,19 @@ export function CompanyContacts() {
       <a href={`mailto:${email}`} className="underline">
         {email}
       </a>{' '}
-      or call <CompanyPhone className="tabular-nums" />.{' '}
-      <button
-        type="button"
-        popoverTarget={CHAT_PANEL}
-        className="font-medium whitespace-nowrap text-primary underline noscript:hidden print:hidden"
-      >
-        Chat with us
-      </button>
+      or call <CompanyPhone className="tabular-nums" />. <ChatButton />
     </span>
+  );
+}
+
+export function ChatButton() {
+  return (
+    <button
+      type="button"
+      popoverTarget={CHAT_PANEL}
+      className="font-medium whitespace-nowrap text-primary underline noscript:hidden print:hidden"
+    >
+      Chat with us
+    </button>
   );
 }
