@@ -25,11 +25,11 @@ export function AssessmentSection({ token, account }: AccountProps) {
     <Sheet aria-label="Vendor file" className="print:hidden">
       <h2 className="text-lg">For your vendor review</h2>
       <p className="mt-2">
-        If you assess your providers each year:{' '}
+        Assessing your providers this year?{' '}
         <a href={writeOrderHash({ token, file: true })} className={LINK}>
           Print the vendor file
-        </a>{' '}
-        with services, access, insurance, subprocessors, and what was accepted.
+        </a>
+        : services, access, insurance, subprocessors, and what was accepted.
       </p>
       {addendum && (
         <p className="mt-3">{`Safeguards addendum ${acceptedInWords(addendum, company)}`}</p>
