@@ -63,6 +63,8 @@ export type MailTexts = Pick<CustomerEmail, 'subject' | 'under' | 'parts' | 'que
   /** The label of the link to the order, which follows the first part, and where it leads. */
   link?: string;
   place?: OrderPlace;
+  /** Where it leads instead. */
+  url?: string;
 };
 
 /** The kinds of event that customers are notified of; undefined when there is nothing to say. */
@@ -81,12 +83,12 @@ export function greeted({ name, company, subscription }: SubscribedOrder) {
  */
 export async function customerEmail(
   order: SubscribedOrder,
-  { link = 'View order and billing', place, facts = [], ...texts }: MailTexts,
+  { link = 'View order and billing', place, url: elsewhere, facts = [], ...texts }: MailTexts,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
   if (isErased(order)) return undefined;
   const isReal = paysRealMoney(order.subscription);
-  const url = await receiptLink(context, order, place);
+  const url = elsewhere ?? (await receiptLink(context, order, place));
   const isWarned = !isReal && speaksOfMoney([texts.heading, ...texts.parts]);
   return {
     to: order.email,

@@ -16,6 +16,7 @@ import type {
   MessageContext,
   NotificationKind,
 } from '../notifications/notification.server.ts';
+import { receiptLink } from '../orders/order-access.server.ts';
 import { customerEmail, difference, type MailTexts } from '../orders/order-mail-texts.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { formatDollars, totalOf } from '../platform/money.ts';
@@ -99,15 +100,19 @@ async function findNotice(db: Db, eventId: number | null): Promise<NoticeEvent |
   }
 }
 
-export function noticeEmail(
+export async function noticeEmail(
   order: SubscribedOrder,
   event: NoticeEvent,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
-  return customerEmail(order, textsOf(order, event, context), context);
+  return customerEmail(order, await textsOf(order, event, context), context);
 }
 
-function textsOf(order: SubscribedOrder, event: NoticeEvent, context: MessageContext): MailTexts {
+async function textsOf(
+  order: SubscribedOrder,
+  event: NoticeEvent,
+  context: MessageContext,
+): Promise<MailTexts> {
   if (event.kind === 'price-announced') return priceTexts(order, event.notice, context);
   if (event.kind === 'price-withdrawn')
     return {
@@ -123,17 +128,18 @@ function textsOf(order: SubscribedOrder, event: NoticeEvent, context: MessageCon
     subject: `Our terms change on ${day}: order ${orderReference(order.id)}`,
     heading: `Our terms change on ${day}`,
     parts: [
+      `The terms for your ${order.planName} plan change on ${day}. Your price stays the same.`,
       {
         kind: 'words',
         words: [
-          `The terms for your ${order.planName} plan change on ${day}. Please read the `,
-          { label: 'terms of service', url: publicUrl + CONTENT_PATHS.termsOfService },
-          '. Your price stays the same.',
+          'If you agree, you don’t need to do anything. If you don’t, ',
+          { label: 'open your order', url: await receiptLink(context, order, 'plan') },
+          ` and cancel your plan before ${day}.`,
         ],
       },
-      `If you agree, you don’t need to do anything. If you don’t, open your order and cancel your plan before ${day}.`,
     ],
-    place: 'plan',
+    link: 'Read the new terms',
+    url: publicUrl + CONTENT_PATHS.termsOfService,
   };
 }
 
