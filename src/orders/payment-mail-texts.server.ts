@@ -187,7 +187,7 @@ export const PAYMENT_MAIL_TEXTS = {
     at,
   }) => ({
     subject: `Your refund for order ${number} didn’t go through`,
-    heading: `${formatDollars(amount)} came back to us`,
+    heading: `${formatDollars(amount)} refund didn’t reach you`,
     under: formatDay(company, at),
     parts: [
       `Your bank returned a refund for your ${order.planName} plan. The usual reason is that the card has been closed.${total > 0 ? ` Your other refunds of ${formatDollars(total)} aren’t affected.` : ''}`,
