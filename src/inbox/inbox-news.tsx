@@ -9,7 +9,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { usePress } from '../ui/presses.ts';
 import { COUNT_INBOX, type Related } from './inbox-api.ts';
-import { LOADED_AT, NO_FILTER, useCounts } from './inbox-queries.ts';
+import { LOADED_AT, useNewsSince } from './inbox-queries.ts';
 
 interface UndeliveredProps {
   /** Answers. */
@@ -71,10 +71,7 @@ function useNews(): { news: number; since: number } {
     queryFn: async ({ signal }) => (await fetchCall(COUNT_INBOX, { signal })).at,
     meta: { inBackground: true },
   });
-  const { data, isPlaceholderData } = useCounts(NO_FILTER, Boolean(loadedAt), loadedAt);
-  const isKnown = loadedAt && data && !isPlaceholderData;
-  const news = isKnown ? data.counts.new + data.counts.waiting : 0;
-  return { news, since: loadedAt ?? 0 };
+  return { news: useNewsSince(loadedAt), since: loadedAt ?? 0 };
 }
 
 export function ShowNews({ onShow }: { onShow: (since: number) => Promise<void> }) {

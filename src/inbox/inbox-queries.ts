@@ -142,6 +142,11 @@ function useArrived(): number {
     document.addEventListener('visibilitychange', onChange);
     return () => document.removeEventListener('visibilitychange', onChange);
   }, [queryClient]);
+  return useNewsSince(since);
+}
+
+/** How many visitors have written since then; 0 until it is known. */
+export function useNewsSince(since: number | undefined): number {
   const { data, isPlaceholderData } = useCounts(NO_FILTER, since !== undefined, since);
   return since && data && !isPlaceholderData ? data.counts.new + data.counts.waiting : 0;
 }
