@@ -6,12 +6,11 @@ import type { OrderHash, OrderView } from '../orders/order-api.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
-import { CallForm } from '../ui/call-form.tsx';
+import { CallForm, type RenderField } from '../ui/call-form.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Sheet } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import type { FieldOptions } from '../ui/use-form.tsx';
 import { type Account, ASK_FOR_EMAIL, CONFIRM_EMAIL, SET_DETAILS } from './account-api.ts';
 import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
 
@@ -32,9 +31,7 @@ type Known = Pick<Account, 'billingAddress' | 'billsTo'> & {
   order: Pick<OrderView, 'name' | 'company' | 'phone'>;
 };
 
-type Line = (label: string, name: string, options?: FieldOptions) => React.ReactNode;
-
-export function DetailFields({ line, known }: { line: Line; known: Known }) {
+export function DetailFields({ line, known }: { line: RenderField; known: Known }) {
   const { order, billingAddress, billsTo } = known;
   return (
     <>

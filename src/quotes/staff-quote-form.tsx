@@ -257,7 +257,7 @@ function Customer({
           <FindCustomer onChoose={choose} />
         </div>
       )}
-      {/* The key fills them anew. */}
+      {/* With another key, they are filled in again. */}
       <Fragment key={customer?.email}>
         {line('Name', 'name', { defaultValue: customer?.name })}
         {line('Email', 'email', {
