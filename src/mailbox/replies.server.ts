@@ -93,7 +93,7 @@ async function readAll(reading: Reading): Promise<Unread | undefined> {
       if (isStopped()) return undefined;
       const failure = await readOne(reading, row);
       if (failure?.kind === 'unavailable') return failure;
-      // By then staff were told, who have it in the mailbox.
+      // By then staff were notified, who have it in the mailbox.
       if (Date.now() < row.receivedAt + HOUR_MS) unreadable ??= failure;
       newestAt = Math.max(newestAt, row.receivedAt);
     }

@@ -64,7 +64,7 @@ export type MailTexts = Pick<CustomerEmail, 'subject' | 'under' | 'parts' | 'que
   link?: string;
   place?: OrderPlace;
   /** Where it leads instead. */
-  url?: string;
+  linkUrl?: string;
 };
 
 /** The kinds of event that customers are notified of; undefined when there is nothing to say. */
@@ -83,12 +83,12 @@ export function greeted({ name, company, subscription }: SubscribedOrder) {
  */
 export async function customerEmail(
   order: SubscribedOrder,
-  { link = 'View order and billing', place, url: elsewhere, facts = [], ...texts }: MailTexts,
+  { link = 'View order and billing', place, linkUrl, facts = [], ...texts }: MailTexts,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
   if (isErased(order)) return undefined;
   const isReal = paysRealMoney(order.subscription);
-  const url = elsewhere ?? (await receiptLink(context, order, place));
+  const url = linkUrl ?? (await receiptLink(context, order, place));
   const isWarned = !isReal && speaksOfMoney([texts.heading, ...texts.parts]);
   return {
     to: order.email,

@@ -139,7 +139,7 @@ async function textsOf(
       },
     ],
     link: 'Read the new terms',
-    url: publicUrl + CONTENT_PATHS.termsOfService,
+    linkUrl: publicUrl + CONTENT_PATHS.termsOfService,
   };
 }
 
