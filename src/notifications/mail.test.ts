@@ -120,6 +120,8 @@ describe('an answer about the account that sends', () => {
     '550 5.7.0 Mail relay denied',
     '554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException',
     '554 5.7.1 <jane@dealer.example>: Relay access denied',
+    '554 5.7.1 <jane@dealer.example>: Recipient address rejected: Access denied',
+    '550 5.7.1 Client does not have permissions to send as this sender',
     '552 Requested mail action aborted: exceeded storage allocation',
     '552 5.2.2 Mailbox over quota',
     '452 4.3.1 Insufficient system storage',
@@ -174,6 +176,7 @@ describe('an answer about the account that sends', () => {
 
   test.each([
     '550 5.1.1 The email account that you tried to reach does not exist',
+    '550 5.4.1 Recipient address rejected: Access denied',
     '552 5.3.4 Message size exceeds fixed limit',
     '554 5.4.6 Too many hops, hop count exceeded limit 25',
     '552 5.7.0 This message was blocked because its content presents a security issue',

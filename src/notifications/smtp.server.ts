@@ -112,6 +112,8 @@ const ABOUT_ACCOUNT = [
   /\b(quota|limit|allowance|rate|credits)\b.*\b(exceed|reach)|\b(exceed|reach|over)\w*\b.*\b(quota|limit|allowance|per hour)\b/i,
   /\b(account|sender|user|host|ip|network|trial|credits)\b.*\b((block|suspend|disable|lock|deactivate)(ed|d)|block ?list(ed)?|on hold|ended|expired|exhausted)\b/i,
   /\b(sender( address)?|client host|helo command) (rejected|verify)\b|\bauthentication required\b|\b(unverified|unauthorized ip)\b/i,
+  // Postfix to who has not signed in; Exchange's own servers.
+  /^554 5\.7\.1 .*\brecipient address rejected: access denied\b|\bpermissions? to send as\b/i,
   /\b(from|sender|address|domain|account|ip)\b.*\b(does not match|not (allowed|authori[sz]ed|verified|a sender|one of your))\b|not allowed to send/i,
   /\byour (account|mailbox|ip|domain|network|smtp)\b|\btoo (many (messages|emails)|much mail)\b/i,
   /\b(spf|dkim|dmarc|blacklist(ed)?)\b/i,
