@@ -270,6 +270,44 @@ describe('a site with mail and Teams', () => {
     await expect.poll(async () => (await newest(id)).delivery.state).toBe('mailed');
   });
 
+  test('an answer says why the email before it has not arrived, and leaves with it', async () => {
+    const email = newEmail();
+    site.mailbox.behaviour = ({ to }) =>
+      to?.[0]?.address === email ? '452 4.2.2 Mailbox full' : 'accept';
+    const { id } = await write(site, email);
+    const { db } = site.app.database;
+    const confirmations = db.selectFrom('outbox').select('lastAnswer').where('subjectId', '=', id);
+    await expect
+      .poll(() =>
+        confirmations
+          .where('kind', '=', 'contact-received')
+          .where('channel', '=', 'mail-customer')
+          .execute(),
+      )
+      .toMatchObject([{ lastAnswer: expect.any(String) }]);
+    await answer(id);
+    later(UNDO_MS);
+    const why = `${email} is full (452)`;
+    expect((await newest(id)).delivery).toMatchObject({ state: 'waiting', answer: why });
+    expect(await listed('undelivered=1')).toMatchObject([{ id, undelivered: why }]);
+    site.mailbox.behaviour = () => 'accept';
+    await staff.post(`/api/admin/outbox/${(await newest(id)).delivery.delivery}/resend`);
+    await expect.poll(() => site.mailbox.to(email)).toHaveLength(2);
+  });
+
+  test('an answer that is being sent for the first time is not said to be still tried', async () => {
+    const { id } = await write(site);
+    const { id: entryId } = await answer(id);
+    const { db } = site.app.database;
+    await db
+      .updateTable('outbox')
+      .set({ tries: 1, claimedBy: 'a worker', nextTryAt: Date.now() + UNDO_MS })
+      .where('subjectId', '=', entryId)
+      .where('kind', '=', 'thread-answered')
+      .execute();
+    expect(await listed('undelivered=1')).toEqual([]);
+  });
+
   test('an answer to a mistyped address says so, and reaches its reader at another', async () => {
     const { id, email } = await write(site);
     await expect.poll(() => site.mailbox.to(email)).toHaveLength(1);

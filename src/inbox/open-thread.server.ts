@@ -17,7 +17,7 @@ import { entryText } from './entry-text.server.ts';
 import type { Entry, GET_THREAD, Thread } from './inbox-api.ts';
 import { findRelated } from './related.server.ts';
 import { threadAnswered, threadReference } from './thread-answered.server.ts';
-import { listUndelivered, whyNot } from './undelivered.server.ts';
+import { listUndelivered } from './undelivered.server.ts';
 
 export async function threadsJson(
   db: Db,
@@ -104,18 +104,20 @@ async function entriesJson(
   const names = await accountNames(db, authors);
   const answers = entries.filter(({ kind }) => kind === 'staff').map(({ id }) => id);
   const deliveries = await findDeliveries(db, [threadAnswered], answers);
+  const undelivered = await listUndelivered(db, [thread.id]);
   const mails = deliveries.filter(({ channel }) => channelsOf('customer').includes(channel));
   return entries.map((entry) => {
     const { id, kind, authorId, at } = entry;
     const author = names.name(authorId) ?? entry.sender;
     const mail = mails.find(({ subjectId }) => subjectId === id);
+    const why = undelivered.find(({ entryId }) => entryId === id)?.why ?? '';
     return {
       ...{ id, kind: SHOWN_KINDS.find((shown) => shown === kind) ?? 'event', author },
       mine: authorId === accountId,
       text: entryText(site, thread, { ...entry, author }),
       at: isoTime(at),
       reference: chatReference(id) === reference ? reference : '',
-      delivery: kind === 'staff' ? deliveryOf(thread.kind, entry, mail) : null,
+      delivery: kind === 'staff' ? deliveryOf(thread.kind, entry, mail, why) : null,
     };
   });
 }
@@ -123,13 +125,14 @@ async function entriesJson(
 /** `mail`: the email to the visitor; undefined if there is none, or it was settled long ago. */
 function deliveryOf(
   kind: ThreadKind,
-  { at, seenAt, recipient }: Row<'entries'>,
+  { at, seenAt }: Row<'entries'>,
   mail: Row<'outbox'> | undefined,
+  answer: string,
 ): Entry['delivery'] {
   const state = (state: NonNullable<Entry['delivery']>['state'], when: number) => ({
     state,
     at: isoTime(when),
-    answer: mail?.lastAnswer && mail.state !== 'accepted' ? whyNot(recipient, mail.lastAnswer) : '',
+    answer,
     delivery: mail?.id ?? null,
   });
   if (Date.now() < at) return state('leaving', at);
@@ -137,5 +140,5 @@ function deliveryOf(
   if (mail?.state === 'accepted') return state('mailed', mail.settledAt ?? at);
   if (mail?.state === 'failed') return state('failed', mail.settledAt ?? at);
   // A chat's answer has left for the panel. Any other has only its email.
-  return state(mail && (mail.lastAnswer || kind === 'contact') ? 'waiting' : 'sent', at);
+  return state(mail && (answer || kind === 'contact') ? 'waiting' : 'sent', at);
 }

@@ -1,6 +1,6 @@
 /** Answers whose email has not arrived: in which threads, and why. */
 import { channelsOf } from '../notifications/outbox-api.ts';
-import { isOpen } from '../notifications/outbox-store.server.ts';
+import { isOpen, lastAnswer } from '../notifications/outbox-store.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { threadAnswered } from './thread-answered.server.ts';
 
@@ -9,6 +9,7 @@ const MAX_SHOWN = 500;
 
 interface Undelivered {
   threadId: number;
+  entryId: number;
   state: 'waiting' | 'failed';
   why: string;
 }
@@ -24,16 +25,19 @@ export async function listUndelivered(db: Db, threads?: number[]): Promise<Undel
   const inThreads = threads ? found.where('entries.threadId', 'in', [0, ...threads]) : found;
   for (const state of ['failed', 'waiting'] as const) {
     const rows = await inThreads
-      .select(['entries.threadId', 'entries.recipient', 'outbox.lastAnswer'])
+      .select(['entries.threadId', 'entries.id as entryId', 'entries.recipient'])
+      .select(lastAnswer.as('answer'))
       .where('outbox.state', '=', state)
       .where(isOpen())
+      .where(lastAnswer, 'is not', null)
       .orderBy('outbox.id', 'desc')
       .limit(MAX_SHOWN)
       .execute();
     listed.push(
-      ...rows.map(({ threadId, recipient, lastAnswer }) => ({
-        ...{ threadId, state },
-        why: whyNot(recipient, lastAnswer),
+      ...rows.map(({ recipient, answer, ...of }) => ({
+        ...of,
+        state,
+        why: whyNot(recipient, answer),
       })),
     );
   }
@@ -51,7 +55,7 @@ const ABOUT_ADDRESS: Readonly<Record<string, string>> = {
 };
 const CODE = /(?<!\d)(?:(\d{3})[ -])?([45]\.(\d\.\d{1,2}))(?![.\d])/;
 
-export function whyNot(recipient: string | null, answer: string | null): string {
+function whyNot(recipient: string | null, answer: string | null): string {
   const [, code, status, detail = ''] = CODE.exec(answer ?? '') ?? [];
   const words = ABOUT_ADDRESS[detail];
   return words ? `${recipient} ${words} (${code ?? status})` : `${recipient}: ${answer ?? ''}`;

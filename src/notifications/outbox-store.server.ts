@@ -210,6 +210,13 @@ export function isOpen() {
   return sql<boolean>`("nextTryAt" <= ${Date.now()} or "tries" > 0 or "lastAnswer" is not null)`;
 }
 
+/** The receiver's, or the answer to the earlier delivery for which this one waits. */
+export const lastAnswer = sql<string | null>`coalesce("outbox"."lastAnswer", (
+  select "earlier"."lastAnswer" from "outbox" as "earlier"
+  where "earlier"."state" = 'waiting' and "earlier"."channel" = "outbox"."channel"
+    and "earlier"."topic" = "outbox"."topic" and "earlier"."id" < "outbox"."id"
+  order by "earlier"."id" limit 1))`;
+
 /** Emails to customers that are shown with their record are not listed. */
 function isListed(except: readonly NotificationKind[]) {
   return ({ eb, not, and }: ExpressionBuilder<Tables, 'outbox'>) =>
@@ -308,10 +315,13 @@ export async function findDelivery(db: Db, id: number): Promise<Row<'outbox'> | 
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Makes the delivery due now with all its tries. Undefined if accepted or being sent. */
+/**
+ * Makes the delivery, and those that it waits for, due now with all its tries. Undefined if
+ * accepted or being sent.
+ */
 export async function resend(db: Db, id: number): Promise<Row<'outbox'> | undefined> {
   const now = Date.now();
-  return db
+  const resent = await db
     .updateTable('outbox')
     .set({ state: 'waiting', tries: 0, nextTryAt: now, claimedBy: null, settledAt: null })
     .where('id', '=', id)
@@ -319,6 +329,17 @@ export async function resend(db: Db, id: number): Promise<Row<'outbox'> | undefi
     .where(({ or, eb }) => or([eb('claimedBy', 'is', null), eb('nextTryAt', '<=', now)]))
     .returningAll()
     .executeTakeFirst();
+  if (resent)
+    await db
+      .updateTable('outbox')
+      .set({ nextTryAt: now })
+      .where('topic', '=', resent.topic)
+      .where('channel', '=', resent.channel)
+      .where('state', '=', 'waiting')
+      .where('claimedBy', 'is', null)
+      .where('id', '<', id)
+      .execute();
+  return resent;
 }
 
 /** Returns undefined unless the delivery has failed. */
