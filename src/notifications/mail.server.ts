@@ -60,9 +60,9 @@ function mailChannel(
       const { createdAt, topic } = row;
       const previous = await findPrevious(db, row);
       const ids = {
-        key: deliveryKey(row),
+        key: await deliveryKey(db, row),
         thread: topicKey(topic),
-        ...(previous && { previous: deliveryKey(previous) }),
+        ...(previous && { previous: await deliveryKey(db, previous) }),
       };
       // Gateways refuse an email that is days old, or of a day to come.
       const now = Date.now();

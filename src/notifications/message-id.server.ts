@@ -1,10 +1,16 @@
 /** The Message-IDs of our emails, by which replies and reports name them. */
-import { hash } from 'node:crypto';
-import type { Row } from '../platform/database/tables.server.ts';
+import { createHmac, hash } from 'node:crypto';
+import { signingKey } from '../platform/database/queries.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 
-/** Every attempt has the same, so that mail programs recognise a duplicate. */
-export function deliveryKey({ id, createdAt }: Pick<Row<'outbox'>, 'id' | 'createdAt'>): string {
-  return `outbox-${id}-${createdAt.toString(36)}`;
+/** Every attempt has the same, so that mail programs recognise a duplicate. Nobody guesses one. */
+export async function deliveryKey(
+  db: Db,
+  { id, createdAt }: Pick<Row<'outbox'>, 'id' | 'createdAt'>,
+): Promise<string> {
+  const secret = await signingKey(db, 'delivery');
+  const signature = createHmac('sha256', secret).update(`${id} ${createdAt}`).digest('hex');
+  return `outbox-${id}-${signature.slice(0, 32)}`;
 }
 
 /** Groups emails about a subject, and what is answered to them, in mail programs. */
@@ -12,12 +18,10 @@ export function topicKey(topic: string): string {
   return `thread-${hash('sha256', topic).slice(0, 32)}`;
 }
 
-/** The deliveries that In-Reply-To and References name, as far as these are ours. */
-export function deliveriesNamed(headers: string): { id: number; createdAt: number }[] {
-  return [...headers.matchAll(/<outbox-(\d{1,9})-([a-z\d]{6,10})@/g)].map(
-    ([, id = '', createdAt = '']) => ({
-      id: Number(id),
-      createdAt: Number.parseInt(createdAt, 36),
-    }),
-  );
+/** The deliveries that In-Reply-To and References name, as far as these look like ours. */
+export function deliveriesNamed(headers: string): { id: number; key: string }[] {
+  return [...headers.matchAll(/<(outbox-(\d{1,9})-[a-f\d]{32})@/g)].map(([, key = '', id]) => ({
+    id: Number(id),
+    key,
+  }));
 }

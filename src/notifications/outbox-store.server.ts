@@ -6,6 +6,7 @@ import { chunk, selectForUpdate, selectUnlocked } from '../platform/database/que
 import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
 import { countTowardMailboxLimit, lockMailbox } from '../platform/message-limits.server.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/time.ts';
+import { type deliveriesNamed, deliveryKey } from './message-id.server.ts';
 import type { Channel, NotificationKind } from './notification.server.ts';
 import { CHANNELS, type ChannelName, channelsOf, type DeliveryState } from './outbox-api.ts';
 
@@ -273,10 +274,10 @@ export function findPrevious(db: Db, { topic, channel, id }: Row<'outbox'>) {
     .executeTakeFirst();
 }
 
-/** Those of these that are ours, in this order: nobody guesses both their ids and their times. */
+/** Those of these that are ours, in this order. */
 export async function findNamed(
   db: Db,
-  named: readonly Pick<Row<'outbox'>, 'id' | 'createdAt'>[],
+  named: ReturnType<typeof deliveriesNamed>,
 ): Promise<Row<'outbox'>[]> {
   if (named.length === 0) return [];
   const newest = named.slice(-MAX_NAMED).reverse();
@@ -289,9 +290,8 @@ export async function findNamed(
       newest.map(({ id }) => id),
     )
     .execute();
-  return newest.flatMap(({ id, createdAt }) =>
-    rows.filter((row) => row.id === id && row.createdAt === createdAt),
-  );
+  const keys = await Promise.all(rows.map((row) => deliveryKey(db, row)));
+  return newest.flatMap(({ key }) => rows.filter((_, at) => keys[at] === key));
 }
 
 /** What was accepted before `at` has come back: staff can send it again. */

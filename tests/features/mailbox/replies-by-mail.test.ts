@@ -121,11 +121,14 @@ onBoth(
   },
 );
 
+/** As long as a signature of ours. */
+const SIGNED = 'a'.repeat(32);
+
 const NOT_REPLIES: [string, (reference: string) => Partial<InboxMail>][] = [
   ['a stranger with its reference', (subject) => ({ from: 'eve@else.example', subject })],
   [
     'a forged Message-ID',
-    () => ({ from: 'eve@else.example', headers: { References: '<outbox-1-abcdefgh@x.example>' } }),
+    () => ({ from: 'eve@else.example', headers: { References: `<outbox-1-${SIGNED}@x.example>` } }),
   ],
   ['another mail of hers', () => ({ headers: {}, subject: 'Invoice' })],
   ['our own address', (subject) => ({ from: 'web@tidewell.example', subject })],
@@ -152,7 +155,7 @@ onBoth('nothing in a thread comes of strangers, of machines and of other mails',
 
 onBoth('an email that names a number too large for us keeps no reply back', async () => {
   const { id, messageId } = await answered();
-  const headers = { References: '<outbox-9999999999-abcdefgh@x.example>' };
+  const headers = { References: `<outbox-9999999999-${SIGNED}@x.example>` };
   graph.receive(reply('', { from: 'eve@else.example', headers }));
   graph.receive(reply(messageId));
   await look();
@@ -208,6 +211,20 @@ describe('a report about an answer', () => {
     const delayed = { text: 'Delivery is delayed. The server goes on trying: 451 4.4.1' };
     expect(await reported(delayed, { text: 'Read', type })).toMatchObject({ state: 'mailed' });
   });
+});
+
+onBoth('whoever guesses the number and the time of another’s email reports nothing', async () => {
+  const { id } = await answered();
+  const delivery = async () => (await open(id)).entries.at(-1).delivery;
+  await expect.poll(delivery).toMatchObject({ state: 'mailed' });
+  const sent = await app.database.db.selectFrom('outbox').selectAll().execute();
+  const guesses = sent.map((row) => `<outbox-${row.id}-${row.createdAt.toString(36)}@x.example>`);
+  graph.receive({
+    ...{ from: 'eve@else.example', subject: 'Undeliverable', text: '550 5.1.1' },
+    headers: { References: guesses.join(' '), 'Content-Type': 'multipart/report' },
+  });
+  await look();
+  expect(await delivery()).toMatchObject({ state: 'mailed' });
 });
 
 test('a notice that comes back is withdrawn, as one that was refused', async () => {
