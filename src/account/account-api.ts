@@ -1,6 +1,7 @@
 /** Calls of the customer's own page, which a receipt's link opens. Amounts are in dollars. */
 import * as z from 'zod/mini';
 import { paymentField } from '../billing/invoice.ts';
+import { features } from '../catalogue/catalogue.ts';
 import { LICENSE, priceLines, USERS_ERROR } from '../catalogue/pricing.ts';
 import { MAX_ADDRESS, MAX_ADDRESS_LINES, MAX_END_WORDS, MAX_USERS } from '../limits.ts';
 import { END_REASONS } from '../orders/order.ts';
@@ -135,6 +136,8 @@ const account = z.object({
   /** Whether this browser may change the plan; if not, it needs an access link. */
   mayChange: fallback(z.boolean(), false),
   offers: fallback(z.nullable(offers), null),
+  /** What the plan includes. */
+  features,
   billingAddress: textOrNull,
   /** The Safeguards addendum as it was accepted; null before. */
   addendum: withDefault(z.nullable(acceptance), null),

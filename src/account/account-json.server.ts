@@ -69,6 +69,7 @@ export async function accountJson(
     billingUnavailable: answer === 'unavailable' || pages === 'unavailable',
     mayChange,
     offers: offersFor(context, order),
+    features: isBillable(order) ? context.catalogue.featuresOf(order.planId) : [],
     billingAddress: order.billingAddress,
     billsTo: order.billsTo,
     addendum: addendumJson(order),

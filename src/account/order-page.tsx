@@ -140,7 +140,13 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
       <ConfirmEmail {...route} />
       {(place === 'card' || place === 'plan') && asking}
       {planProps && <PlanForm {...planProps} provider={provider} />}
-      <OrderCard order={order} hideNext={order.status === 'paid'} isOwnPage toConfirm={toConfirm} />
+      <OrderCard
+        order={order}
+        hideNext={order.status === 'paid'}
+        isOwnPage
+        toConfirm={toConfirm}
+        features={account.features}
+      />
       {priceChange && (
         <PriceChangeSection
           change={priceChange}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import Check from 'lucide-react/icons/check';
 import { Fragment, type ReactNode, useState } from 'react';
 import type * as z from 'zod/mini';
 import { callQuery } from '../platform/browser/query-client.ts';
@@ -129,24 +128,5 @@ export function CatalogueList<Row extends { id: number; name: string }>(
         </ul>
       )}
     </ListStates>
-  );
-}
-
-interface FeatureListProps {
-  features: readonly string[];
-  className: string;
-  'aria-label'?: string;
-}
-
-export function FeatureList({ features, ...list }: FeatureListProps) {
-  return (
-    <ul {...list}>
-      {features.map((feature) => (
-        <li key={feature} className="flex gap-2.5">
-          <Check className="mt-1 size-4 shrink-0 text-primary" />
-          <span>{feature}</span>
-        </li>
-      ))}
-    </ul>
   );
 }

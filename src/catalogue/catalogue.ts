@@ -4,7 +4,8 @@ import { contract } from '../platform/contract.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { count, dollars, fallback, line, list, rowId, text } from '../platform/schema.ts';
 
-const features = fallback(list(z.string()), []);
+/** What a plan, service or solution includes, a line each. */
+export const features = fallback(list(z.string()), []);
 
 const offer = {
   id: fallback(rowId, 0),

@@ -84,6 +84,10 @@ export function liveCatalogue(
       }
       return current;
     },
+    /** What a plan includes; nothing if it is sold no more. */
+    featuresOf(planId: number): string[] {
+      return catalogue.plans.find(({ id }) => id === planId)?.features ?? [];
+    },
     /** Changes whenever the catalogue does, and at midnight, when prices may. */
     version: () => `${version} ${today()}`,
     async store(): Promise<void> {

@@ -8,7 +8,8 @@ import { ButtonLink } from '../ui/button.tsx';
 import { PhoneDisclosure } from '../ui/disclosure.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { LIST_PLANS, type Plan, UPDATE_PLANS, withUsers } from './catalogue.ts';
-import { CatalogueList, FeatureList, useList } from './catalogue-list.tsx';
+import { CatalogueList, useList } from './catalogue-list.tsx';
+import { FeatureList } from './feature-list.tsx';
 
 /** `plans` come with the page; newer ones are fetched. */
 export function Plans({ plans }: { plans: Plan[] }) {

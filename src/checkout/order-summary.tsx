@@ -1,9 +1,8 @@
-import ChevronDown from 'lucide-react/icons/chevron-down';
 import FileText from 'lucide-react/icons/file-text';
 import { type RefObject, useRef } from 'react';
 import { BackupField, Microsoft365Field, UsersInput } from '../catalogue/add-on-fields.tsx';
 import type { Plan } from '../catalogue/catalogue.ts';
-import { FeatureList } from '../catalogue/catalogue-list.tsx';
+import { IncludedFeatures } from '../catalogue/feature-list.tsx';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import {
   type AddOnPrices,
@@ -138,23 +137,6 @@ export function OrderSummary(props: OrderSummaryProps) {
 
 export function showNoPlan(): void {
   showError('Please select a service plan to continue.', 'No plan selected');
-}
-
-/** Closed at first, so that the choices and their price fit on one screen. */
-function IncludedFeatures({ features }: { features: readonly string[] }) {
-  return (
-    <details className="group text-sm">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 font-medium text-primary">
-        Included features
-        <ChevronDown className="size-4 group-open:rotate-180" />
-      </summary>
-      <FeatureList
-        features={features}
-        aria-label="Included features"
-        className="grid gap-2 pt-1 pb-2 text-ink"
-      />
-    </details>
-  );
 }
 
 interface Microsoft365OptionsProps {

@@ -1,5 +1,6 @@
 import { isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
+import { IncludedFeatures } from '../catalogue/feature-list.tsx';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { type Price, priceInWords, priceOf } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
@@ -21,6 +22,8 @@ interface OrderCardProps {
   isOwnPage?: boolean;
   /** The bank wants the customer to confirm this month's payment, which the page offers above. */
   toConfirm?: boolean;
+  /** What the plan includes. */
+  features?: readonly string[];
 }
 
 const TO_CONFIRM = {
@@ -30,7 +33,7 @@ const TO_CONFIRM = {
 } as const;
 
 export function OrderCard(props: OrderCardProps) {
-  const { order, hideNext = false, isOwnPage = false, toConfirm = false } = props;
+  const { order, hideNext = false, isOwnPage = false, toConfirm = false, features = [] } = props;
   const { company } = useSite();
   const words = toConfirm ? TO_CONFIRM : wordsOf(order);
   const renewal = renewalWords(order);
@@ -90,6 +93,11 @@ export function OrderCard(props: OrderCardProps) {
       {bought && price && (
         <div className="mt-8">
           <PriceBreakdown price={price} withTotal />
+          {features.length > 0 && (
+            <div className="mt-2 print:hidden">
+              <IncludedFeatures features={features} />
+            </div>
+          )}
         </div>
       )}
       {words && !hideNext && <h3 className="mt-8 text-sm">What happens next</h3>}

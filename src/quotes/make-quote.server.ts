@@ -106,7 +106,7 @@ export function quotedPrice(quote: Quote, company: Company): Price {
   });
 }
 
-export type QuotingSite = Pick<Site, 'company' | 'addendum'>;
+export type QuotingSite = Pick<Site, 'company' | 'addendum' | 'catalogue'>;
 
 export function quotedAddendum(quote: Quote, site: QuotingSite): TermsVersion | null {
   return quote.addendum === 1 ? site.addendum() : null;
@@ -123,15 +123,17 @@ function withReason(price: Price, reason: string | null): Price {
 export function quoteJson(quote: Quote, site: QuotingSite, now: number): QuoteJson {
   const addendum = quotedAddendum(quote, site);
   const { discountCents, discountPercent, discountReason } = quote;
+  const state = quoteState(quote, now);
   return {
     reference: quoteReference(quote.id),
-    state: quoteState(quote, now),
+    state,
     name: quote.name,
     company: quote.company,
     note: quote.note,
     byVisitor: quote.madeById === null,
     planId: quote.planId,
     planName: quote.planName,
+    features: state === 'open' ? site.catalogue.featuresOf(quote.planId) : [],
     ms365Option: quote.ms365Option,
     ms365Users: quote.ms365Users,
     includeCloudBackup: quote.includeCloudBackup === 1,

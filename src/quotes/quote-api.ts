@@ -1,6 +1,7 @@
 /** The calls about quotes: for visitors, for a quote's link, and for staff. */
 import * as z from 'zod/mini';
 import { paymentField } from '../billing/invoice.ts';
+import { features } from '../catalogue/catalogue.ts';
 import { price } from '../catalogue/pricing.ts';
 import {
   MAX_DISCOUNT_PERCENT,
@@ -123,6 +124,8 @@ export const quoteView = z.object({
   byVisitor: flag,
   planId: rowId,
   planName: text,
+  /** What the plan includes today, for as long as the quote can be accepted. */
+  features,
   ms365Option: fallback(z.string(), 'none'),
   ms365Users: fallback(count, 0),
   includeCloudBackup: flag,

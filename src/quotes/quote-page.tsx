@@ -1,5 +1,6 @@
 /** /quote/:token: the quote, printable on one page, with the button that accepts it. */
 import { useQueryClient } from '@tanstack/react-query';
+import { FeatureList } from '../catalogue/feature-list.tsx';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { priceInWords } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
@@ -125,6 +126,15 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
       <div className={isOver(quote) ? '[&_*]:text-muted' : ''}>
         <PriceBreakdown price={price} withTotal withDue={isPayable(quote)} />
       </div>
+      {quote.features.length > 0 && (
+        <>
+          <h3 className="mt-8 text-sm">{`The ${quote.planName} plan includes`}</h3>
+          <FeatureList
+            features={quote.features}
+            className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2"
+          />
+        </>
+      )}
       {note && (
         <p className="mt-8 wrap-anywhere whitespace-pre-line">
           <span className="text-muted">{byVisitor ? 'Customer’s note: ' : 'Note: '}</span>

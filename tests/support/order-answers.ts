@@ -116,6 +116,7 @@ export const ACCOUNT = {
     ],
     backup: 4.95,
   },
+  features: ['Everything in Essential', 'Endpoint detection and response'],
   billingAddress: '240 Lantern Row\nMarietta, GA 30060',
   payments: [
     {

@@ -24,6 +24,7 @@ test('a customer sees the running plan, its card and the payments', async () => 
     },
     billingUnavailable: false,
     offers: { backup: 4.95 },
+    features: expect.arrayContaining(['Managed antivirus']),
     billingAddress: null,
     payments: [
       { amount: 575, tax: 0, state: 'paid', brand: 'Mastercard', last4: '4444', periodEnd },

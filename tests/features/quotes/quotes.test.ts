@@ -208,6 +208,13 @@ describe('a quote’s page', () => {
       expect((await read(unknown)).shown).toContain('This link isn’t valid.');
   });
 
+  test('says what the plan includes, as long as it can be accepted', async () => {
+    const { token, id } = await site.save();
+    expect((await read(token)).shown).toContain('Managed antivirus');
+    await site.age(id, 31);
+    expect((await read(token)).shown).not.toContain('Managed antivirus');
+  });
+
   test('opens by a link that was copied with the end of a sentence', async () => {
     const { token } = await site.save();
     for (const end of ['.', ').', '%3E', ',%20thanks']) {
