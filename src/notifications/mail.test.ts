@@ -210,15 +210,18 @@ describe('an answer about the account that sends', () => {
   });
 });
 
-test('a receiver’s server that defers everything for hours loses no mail', async () => {
-  await start();
-  mailbox.behaviour = () => '450 4.7.1 Greylisted';
-  await site.submit();
-  await expect.poll(() => site.hurry().then(() => mailbox.tries > 3 * MAX_TRIES)).toBe(true);
-  await site.becomes(Array(2).fill({ state: 'waiting' }));
-  mailbox.behaviour = () => 'accept';
-  await site.soonBecomes(Array(2).fill({ state: 'accepted' }));
-});
+test.each(['450 4.7.1 Greylisted', '421 4.7.0 Try again later, closing connection'] as const)(
+  'a server that defers everything for hours loses no mail: %s',
+  async (words) => {
+    await start();
+    mailbox.behaviour = () => words;
+    await site.submit();
+    await expect.poll(() => site.hurry().then(() => mailbox.tries > 3 * MAX_TRIES)).toBe(true);
+    await site.becomes(Array(2).fill({ state: 'waiting' }));
+    mailbox.behaviour = () => 'accept';
+    await site.soonBecomes(Array(2).fill({ state: 'accepted' }));
+  },
+);
 
 test('relays that refuse an address as a greeting are greeted by the name of the site', async () => {
   await start();

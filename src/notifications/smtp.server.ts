@@ -151,8 +151,8 @@ function outcomeBy(protocol: string, error: unknown): MailOutcome {
       isLasting: code === 'EAUTH' || isRefusal,
     };
   const aboutEmail = (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) > 0;
-  if (!aboutEmail || responseCode === SERVICE_NOT_AVAILABLE) return { kind: 'unavailable', answer };
-  if (isAboutAccount(words, fault.command))
+  if (!aboutEmail) return { kind: 'unavailable', answer };
+  if (responseCode === SERVICE_NOT_AVAILABLE || isAboutAccount(words, fault.command))
     return { kind: 'unavailable', answer, aboutAll: true, othersFirst: true };
   return { kind: isRefusal ? 'refused' : 'retry', answer };
 }
