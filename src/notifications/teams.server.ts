@@ -48,7 +48,10 @@ async function refusalOf(response: Response): Promise<DeliveryOutcome> {
   const code = await errorCode(response);
   const refusal = notTaken(response, code);
   const isAboutCard = ABOUT_CARD.has(response.status) && !ABOUT_FLOW.test(code);
-  return isAboutCard ? { kind: 'refused', answer: refusal.answer } : refusal;
+  if (isAboutCard) return { kind: 'refused', answer: refusal.answer };
+  // The flow may be gone, switched off or throttled for days.
+  const aboutAll = refusal.isLasting || response.status === 429;
+  return { ...refusal, aboutAll, othersFirst: true };
 }
 
 /** Power Automate's error code, such as WorkflowTriggerIsNotEnabled. The rest may quote the URL. */

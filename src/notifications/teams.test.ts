@@ -4,6 +4,7 @@ import { FakeTeams, SECRET } from '../../tests/support/fake-teams.ts';
 import { logged } from '../../tests/support/logged.ts';
 import { shortenDeadlines } from '../../tests/support/short-deadlines.ts';
 import { PUBLIC_URL, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import { MAX_TRIES } from './outbox.server.ts';
 import { postCard } from './teams.server.ts';
 
 let teams: FakeTeams;
@@ -144,6 +145,18 @@ describe('a failing flow', () => {
     const { retryAfterMs = -1 } = outcome.kind === 'unavailable' ? outcome : {};
     expect(Math.round(retryAfterMs / 10_000) * 10).toBe(seconds);
   });
+
+  test.each([401, 404, 429] as const)(
+    'that answers all with %i for days loses no card',
+    async (status) => {
+      await start();
+      teams.behaviour = () => ({ status });
+      await site.submit();
+      await expect.poll(() => site.hurry().then(() => teams.tries > MAX_TRIES + 1)).toBe(true);
+      teams.behaviour = () => 'accept';
+      await site.soonBecomes([{ state: 'accepted' }]);
+    },
+  );
 
   test('gets the card again after an error, a broken connection and a lost answer', async () => {
     await start();
