@@ -40,6 +40,7 @@ export function Dialog(props: DialogProps) {
   useEffect(() => {
     dialog.current?.close();
     if (!open) return;
+    keepRoomForScrollbar();
     if (aside) dialog.current?.show();
     else dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
@@ -88,6 +89,12 @@ export function Dialog(props: DialogProps) {
       )}
     </dialog>
   );
+}
+
+/** The page behind does not scroll, and must not move sideways for that. */
+function keepRoomForScrollbar(): void {
+  const { style, clientWidth } = document.documentElement;
+  style.setProperty('--gutter', clientWidth < window.innerWidth ? 'stable' : 'auto');
 }
 
 /**

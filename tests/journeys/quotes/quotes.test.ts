@@ -43,6 +43,14 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     expect(await shiftsOf(page)).toEqual([]);
   });
 
+  test('a dialog on a page that fits the screen moves nothing behind it', async () => {
+    const page = await browser.visitAsStaff(screen, site.app, '/admin/quotes');
+    const before = await boxOf(page.locator('main'));
+    await page.getByRole('button', { name: 'New quote' }).click();
+    await page.getByRole('dialog', { name: 'New quote' }).waitFor();
+    expect(await boxOf(page.locator('main'))).toMatchObject({ right: before.right });
+  });
+
   const sheet = (page: Page) => page.getByRole('article', { name: 'The quote' });
 
   test('a visitor saves a choice as a quote, and a colleague opens its link and pays it', async () => {
