@@ -219,7 +219,8 @@ interface PaymentRowProps extends Pick<PaymentsProps, 'order' | 'onOpen'> {
 }
 
 function PaymentRow({ order, payment, onOpen }: PaymentRowProps) {
-  const { id, at, amount, brand, last4, refunded, reference } = payment;
+  const { id, at, amount, brand, last4, refunded, reference, state } = payment;
+  const received = receivedOf(payment);
   const formats = useTimeFormats();
   const paidWith = brand ? [brand, last4].filter(Boolean).join(' ••\u00a0') : reference;
   const dayId = `payment-${id}`;
@@ -238,6 +239,9 @@ function PaymentRow({ order, payment, onOpen }: PaymentRowProps) {
       </td>
       <td className="w-full">
         <MonthState payment={payment} />
+        {state === 'paid' && received < amount && (
+          <span className="block text-xs">{`${formatDollars(received)} received`}</span>
+        )}
         {paidWith && <bdi className="block text-xs text-muted">{paidWith}</bdi>}
       </td>
       <td className="text-right">

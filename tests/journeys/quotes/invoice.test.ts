@@ -67,6 +67,7 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     // It has the words, too.
     await dialog.waitFor({ state: 'hidden' });
     await staff.getByText('Paid outside').last().waitFor();
+    await staff.getByText('$1,900.00 received').waitFor();
     await page.reload();
     await order.getByText('Active', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Receipt' }).click();
