@@ -55,7 +55,7 @@ export function RecordTable<Item>(props: RecordTableProps<Item>) {
     >
       <caption className="sr-only">{caption}</caption>
       <thead
-        className={`border-line text-xs text-muted max-lg:sr-only xl:in-data-compact:sr-only xl:in-data-compact:absolute! ${onOpen ? 'border-y bg-paper panes:in-data-panes:sticky panes:in-data-panes:top-0' : 'border-b'}`}
+        className={`border-line text-xs text-muted max-lg:sr-only xl:in-data-compact:sr-only xl:in-data-compact:absolute! ${onOpen ? 'border-y bg-paper panes:in-data-panes:sticky panes:in-data-panes:-top-px' : 'border-b'}`}
       >
         <tr>
           {columns.map(({ heading, width = '', headingClassName = '' }) => (
