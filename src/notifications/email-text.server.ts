@@ -48,13 +48,17 @@ export function priceRows(prices: Prices): PriceRow[] {
       };
     }),
     ...(tax ? [{ name: SALES_TAX, amount: tax }] : []),
-    {
-      name: monthInWords(price),
-      amount: total,
-      was: today?.total,
-      isSum: true,
-      isTotal: paid === undefined,
-    },
+    ...(paid === total
+      ? []
+      : [
+          {
+            name: monthInWords(price),
+            amount: total,
+            was: today?.total,
+            isSum: true,
+            isTotal: paid === undefined,
+          },
+        ]),
     ...once.map(({ label, amount }) => ({ name: label, detail: 'once', amount })),
     ...(onceTax ? [{ name: SALES_TAX, detail: 'once', amount: onceTax }] : []),
     ...(paid === undefined
