@@ -1,5 +1,10 @@
 /** PostgreSQL through a connection pool. Loaded, with its driver, only when DATABASE_URL is set. */
-import { PostgresDialect } from 'kysely';
+import {
+  type DatabaseConnection,
+  PostgresDialect,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely';
 import pg from 'pg';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
@@ -43,13 +48,26 @@ export function postgresSource(databaseUrl: string): DatabaseSource {
     engine: 'postgres',
     name: NAME,
     open: () => refuseUnfit(pool).catch(rethrow),
-    dialect: (opened) =>
-      new PostgresDialect({
+    dialect(opened) {
+      const config = {
         pool: () => opened().then(() => ({ connect, options, end })),
-        onCreateConnection: (connection) => markErrors(connection, rethrow),
-      }),
+        onCreateConnection: (connection: DatabaseConnection) => markErrors(connection, rethrow),
+      };
+      const createDriver = () => new ReadCommittedDriver(config);
+      return Object.assign(new PostgresDialect(config), { createDriver });
+    },
     close: end,
   };
+}
+
+/** A pooler opens connections without the session's settings, so each transaction says its own. */
+class ReadCommittedDriver extends PostgresDriver {
+  override beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    return super.beginTransaction(connection, { ...settings, isolationLevel: 'read committed' });
+  }
 }
 
 /** The driver verifies in these modes too, and prints a warning of its own for each name. */

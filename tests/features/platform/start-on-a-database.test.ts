@@ -211,6 +211,28 @@ test.runIf(inject('engine') === 'postgres').each([
   },
 );
 
+test.runIf(inject('engine') === 'postgres')(
+  'a transaction reads what is committed on a connection that PgBouncer has opened since',
+  async () => {
+    const url = ground.variables.DATABASE_URL ?? '';
+    const name = new URL(url).pathname.slice(1);
+    await maintain(
+      url,
+      `ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`,
+    );
+    const { db, close } = await openUnmigrated(readEnv(ground.variables));
+    const { rows } = await db.connection().execute(async (connection) => {
+      // No setting of a session is left there.
+      await sql`reset all`.execute(connection);
+      return connection
+        .transaction()
+        .execute((trx) => sql`show transaction_isolation`.execute(trx));
+    });
+    await close();
+    expect(rows).toEqual([{ transaction_isolation: 'read committed' }]);
+  },
+);
+
 test('a colleague’s name as 1.0 stored it is no one else’s after the upgrade', async () => {
   const first = await open();
   const ellen = { name: 'Ellen Burn', passwordHash: '', externalKey: 'ellen' };
