@@ -167,8 +167,32 @@ export function OrderDialog({ open, ...props }: OrderDialogProps) {
       title={action?.title ?? ''}
       subtitle={`${order.name}, ${order.planName}`}
     >
-      {action && <action.Content {...props} payment={payment} />}
+      {action && <AsDecided {...props} payment={payment} Content={action.Content} />}
     </Dialog>
+  );
+}
+
+/** Acts on the order as it was when the dialog opened: news come in while somebody types. */
+function AsDecided({ Content, ...props }: ActionProps & Pick<Action, 'Content'>) {
+  const { order } = props;
+  const [version, setVersion] = useState(order.version);
+  return (
+    <>
+      {version !== order.version && (
+        <Notice kind="warning" className="mb-4">
+          <p>This order has changed since you opened this.</p>
+          <Button
+            variant="quiet"
+            size="small"
+            className="mt-2"
+            onClick={() => setVersion(order.version)}
+          >
+            Start again
+          </Button>
+        </Notice>
+      )}
+      <Content key={version} {...props} order={{ ...order, version }} />
+    </>
   );
 }
 
