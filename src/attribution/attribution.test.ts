@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CHROME, LOADED_AHEAD, pageOf, request } from '../../tests/support/access-records.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { tablesWith } from '../../tests/support/every-row.ts';
+import { executedStatements } from '../../tests/support/executed-statements.ts';
 import { HOSTILE_CELLS, HOSTILE_TEXTS } from '../../tests/support/hostile-texts.ts';
 import { parseCsv } from '../../tests/support/parse-csv.ts';
 import { QUOTE } from '../../tests/support/quote-site.ts';
@@ -11,6 +12,7 @@ import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { AccessLog } from '../access-log/access-log.server.ts';
 import { trimAccessLog } from '../access-log/trim-access-log.server.ts';
+import { chunk } from '../platform/database/queries.server.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { expireMessages } from '../privacy/expire-messages.server.ts';
 import { type AttributedKind, sourceOf } from './attribution-store.server.ts';
@@ -268,6 +270,29 @@ test('sources beyond the first fifty are one row, and no message is lost from th
   expect(listed).toHaveLength(52);
   expect(listed.slice(-2).map(({ source }) => source)).toEqual(['Other sources', 'ChatGPT']);
   expect(listed.reduce((sum, { messages }) => sum + messages, 0)).toBe(250);
+});
+
+test('sources are read some at a time, however many somebody makes up', async () => {
+  for (const _ of [1, 2]) await buy(firstVisit({ source: 'google' }));
+  const { db } = app.database;
+  const made = Array.from({ length: 6_000 }, (_, n) => ({
+    kind: 'thread' as const,
+    subjectId: 1_000 + n,
+    at: Date.now() - n,
+    source: `made up ${n}`,
+    medium: null,
+    campaign: null,
+    host: null,
+    page: '/',
+  }));
+  for (const rows of chunk(made)) await db.insertInto('attributions').values(rows).execute();
+  const executed = executedStatements(app);
+  const listed = await sources();
+  expect(
+    executed.filter((sql) => / from "attributions"/.test(sql) && !/ limit /.test(sql)),
+  ).toEqual([]);
+  expect(listed.reduce((sum, { messages }) => sum + messages, 0)).toBe(6_000);
+  expect(listed[0]).toMatchObject({ source: 'google', orders: 2, money: 900 });
 });
 
 test('where a person came from goes with them, and with what has expired', async () => {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { localDate } from '../company/hours.ts';
 import { MAX_LISTED_SOURCES } from '../limits.ts';
+import { CHUNK_SIZE, inBatches } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, dollarFigure } from '../platform/http/file-download.server.ts';
@@ -52,24 +53,39 @@ const NOTHING: Omit<Sums, 'source'> = {
   money: cents(0),
 };
 
+/** Names that are kept while they are summed, and rows that wait for that: no flood fills memory. */
+const MAX_NAMES = 10 * MAX_LISTED_SOURCES;
+const MAX_ROWS = 10 * MAX_NAMES;
+
 async function sumSources(db: Db): Promise<SourceSums[]> {
-  const periods = SOURCE_PERIODS.map(async (days) => {
+  const periods = SOURCE_PERIODS.map((days) => ({
+    days,
     // The first day (UTC) that overlaps the period.
-    const from = startOfDay(Date.now() - days * DAY_MS);
-    const rows = [...(await attributedSince(db, from)), ...(await visitsSince(db, from))];
-    return listed(rows.map((row) => ({ ...NOTHING, ...row }))).map((sums) => ({ days, ...sums }));
+    from: startOfDay(Date.now() - days * DAY_MS),
+    sums: [] as Sums[],
+  }));
+  const longest = Math.min(...periods.map(({ from }) => from));
+  for await (const rows of attributedSince(db, longest))
+    for (const period of periods) {
+      period.sums.push(...rows.filter(({ at }) => at >= period.from));
+      if (period.sums.length > MAX_ROWS) period.sums = mostValuable(period.sums, MAX_NAMES);
+    }
+  const listed = periods.map(async ({ days, from, sums }) => {
+    const visits = (await visitsSince(db, from)).map((row) => ({ ...NOTHING, ...row }));
+    const best = mostValuable([...sums, ...visits], MAX_LISTED_SOURCES);
+    return best.map((row) => ({ days, ...row }));
   });
-  return (await Promise.all(periods)).flat();
+  return (await Promise.all(listed)).flat();
 }
 
-/** The most valuable first; those beyond the limit are one row, assistants are always named. */
-function listed(rows: readonly Sums[]): Sums[] {
+/** The most valuable first; those beyond `most` are one row, assistants are always named. */
+function mostValuable(rows: readonly Sums[], most: number): Sums[] {
   const bySource = Map.groupBy(rows, ({ source }) => sourceName(source));
-  const { [OTHER_SOURCES]: other = [] } = Object.fromEntries(bySource);
+  const other = bySource.get(OTHER_SOURCES) ?? [];
   bySource.delete(OTHER_SOURCES);
   const sorted = [...bySource].map(([source, same]) => sumOf(source, same)).sort(byWorth);
   const others = sorted.filter(({ source }) => !isAssistant(source));
-  const rest = [...others.splice(MAX_LISTED_SOURCES), ...other];
+  const rest = [...others.splice(most), ...other];
   if (rest.length > 0) others.push(sumOf(OTHER_SOURCES, rest));
   return [...others, ...sorted.filter(({ source }) => isAssistant(source))];
 }
@@ -104,15 +120,24 @@ const IS_PAID = sql`"kind" = 'order' and exists (select 1 from "orderEvents" whe
 const KEPT = sql`"amountPaidCents" - case when "status" = 'paid' then "amountRemainingCents" else 0 end`;
 const MONEY = sql`(select coalesce(sum(${KEPT}), 0) from "invoices" where "orderId" = "subjectId") - (select coalesce(sum("refundedCents"), 0) from "charges" where "orderId" = "subjectId")`;
 
-async function attributedSince(db: Db, from: number) {
+interface Attributed extends Omit<Sums, 'visits'> {
+  at: number;
+  kind: AttributedKind;
+  subjectId: number;
+}
+
+/** Newest first, some at a time: a flood of messages brings any number of names. */
+async function* attributedSince(db: Db, from: number) {
   const label = sql`coalesce("source", "host", case when "page" is null then ${UNKNOWN} else ${DIRECT} end)`;
-  const rows = sql`select ${label} as "source", "kind", case when ${IS_PAID} then 1 else 0 end as "paid", case when ${IS_PAID} then ${MONEY} else 0 end as "money" from "attributions" where "at" >= ${from}`;
-  const count = (kind: AttributedKind) =>
-    sql`cast(sum(case when "kind" = ${kind} then 1 else 0 end) as bigint)`;
-  const sums = sql<
-    Omit<Sums, 'visits'>
-  >`select "source", ${count('thread')} as "messages", ${count('quote')} as "quotes", cast(sum("paid") as bigint) as "orders", cast(sum("money") as bigint) as "money" from (${rows}) as "attributed" group by "source"`;
-  return (await sums.execute(db)).rows;
+  const isOf = (kind: AttributedKind) => sql`case when "kind" = ${kind} then 1 else 0 end`;
+  const batches = inBatches<Attributed>(async (last) => {
+    const before = last
+      ? sql`("at", "kind", "subjectId") < (${last.at}, ${last.kind}, ${last.subjectId})`
+      : sql`1 = 1`;
+    const page = sql<Attributed>`select "at", "kind", "subjectId", ${label} as "source", ${isOf('thread')} as "messages", ${isOf('quote')} as "quotes", case when ${IS_PAID} then 1 else 0 end as "orders", cast(case when ${IS_PAID} then ${MONEY} else 0 end as bigint) as "money" from "attributions" where "at" >= ${from} and ${before} order by "at" desc, "kind" desc, "subjectId" desc limit ${CHUNK_SIZE}`;
+    return (await page.execute(db)).rows;
+  });
+  for await (const rows of batches) yield rows.map((row) => ({ ...NOTHING, ...row }));
 }
 
 function visitsSince(db: Db, from: number) {
