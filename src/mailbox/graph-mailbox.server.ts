@@ -1,5 +1,6 @@
 /** Reads the inbox of a mailbox by Microsoft Graph: what is new by delta, then each mail. */
 import * as z from 'zod/mini';
+import { MAX_EMAIL } from '../limits.ts';
 import {
   graphDetails,
   graphError,
@@ -17,7 +18,9 @@ const PAGE_SIZE = 50;
 /** More than Exchange lets anybody send as text. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-const address = z.object({ emailAddress: z.object({ address: z.string() }) });
+/** A header may say anything; not all of it can be stored. */
+const sender = z.string().check(z.maxLength(MAX_EMAIL), z.regex(/^\P{C}+$/u));
+const address = z.object({ emailAddress: z.object({ address: sender }) });
 /** A row that has left the inbox has an id and `@removed`; a draft has no sender. */
 const row = z.pipe(
   z.object({

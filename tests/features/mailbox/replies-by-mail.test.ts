@@ -1,5 +1,5 @@
 /** What visitors write by mail arrives in their thread, and nothing else does. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test as onBoth, vi } from 'vitest';
 import { contactReference } from '../../../src/contact/contact.ts';
 import { readEnv } from '../../../src/env.server.ts';
@@ -160,6 +160,16 @@ onBoth('an email that names a number too large for us keeps no reply back', asyn
   graph.receive(reply(messageId));
   await look();
   expect((await entriesOf(id)).at(-1)).toMatchObject({ kind: 'visitor', text: 'Since Monday.' });
+});
+
+onBoth('an email from what is no address keeps no reply back', async () => {
+  const { id, messageId } = await answered();
+  const long = randomBytes(3_000).toString('hex');
+  for (const name of ['e\0ve', long])
+    graph.receive(reply(messageId, { from: `${name}@x.example` }));
+  graph.receive(reply(messageId));
+  await look();
+  expect((await entriesOf(id)).slice(2)).toMatchObject([{ kind: 'visitor', author: JANE }]);
 });
 
 onBoth('a reply to an erased thread is left in the mailbox', async () => {
