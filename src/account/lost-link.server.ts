@@ -14,7 +14,7 @@ import {
   findLinkedOrder,
 } from '../orders/order-access.server.ts';
 import type { OrderPlace } from '../orders/order-api.ts';
-import { sameEmail } from '../platform/database/queries.server.ts';
+import { deleteOlder, sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -97,10 +97,7 @@ function selectLinked(db: Db, email: string) {
 
 export function deleteOldLinkRequests({ db }: Site): Interval {
   return new Interval('link-request-cleanup-failed', HOUR_MS, async () => {
-    await db
-      .deleteFrom('orderLinkRequests')
-      .where('createdAt', '<', Date.now() - DAY_MS)
-      .execute();
+    await deleteOlder(db, 'orderLinkRequests', Date.now() - DAY_MS);
     await db
       .deleteFrom('emailChanges')
       .where('createdAt', '<', Date.now() - DAY_MS)

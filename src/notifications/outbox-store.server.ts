@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Generated, sql, type Updateable } from 'kysely';
 import type { Company } from '../company/company.ts';
-import { chunk, selectForUpdate, selectUnlocked } from '../platform/database/queries.server.ts';
+import {
+  CHUNK_SIZE,
+  chunk,
+  inBatches,
+  selectForUpdate,
+  selectUnlocked,
+} from '../platform/database/queries.server.ts';
 import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
 import { countTowardMailboxLimit, lockMailbox } from '../platform/message-limits.server.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/time.ts';
@@ -170,16 +176,31 @@ export async function deleteDelivery(db: Db, id: number): Promise<void> {
 
 /** Deletes accepted deliveries and failed ones to customers. Staff resend or dismiss the rest. */
 export async function deleteSettledBefore(db: Db, time: number): Promise<void> {
-  await db
-    .deleteFrom('outbox')
-    .where('settledAt', '<', time)
-    .where(({ eb, or }) =>
-      or([
-        eb('state', '=', 'accepted'),
-        eb('state', '=', 'failed').and('channel', 'in', channelsOf('customer')),
-      ]),
-    )
-    .execute();
+  const oldest = db.selectFrom('outbox').select(['id', 'createdAt']).orderBy('id');
+  const pages = inBatches<{ id: number; createdAt: number }>(async (last) =>
+    last && last.createdAt >= time
+      ? []
+      : oldest
+          .where('id', '>', last?.id ?? 0)
+          .limit(CHUNK_SIZE)
+          .execute(),
+  );
+  for await (const page of pages)
+    await db
+      .deleteFrom('outbox')
+      .where(
+        'id',
+        'in',
+        page.map(({ id }) => id),
+      )
+      .where('settledAt', '<', time)
+      .where(({ eb, or }) =>
+        or([
+          eb('state', '=', 'accepted'),
+          eb('state', '=', 'failed').and('channel', 'in', channelsOf('customer')),
+        ]),
+      )
+      .execute();
 }
 
 /** Failed before waiting, staff's before customers', newest first. Not what is to leave later. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
+import { executedStatements } from '../../tests/support/executed-statements.ts';
 import { type Behaviour, FakeTeams } from '../../tests/support/fake-teams.ts';
 import { captureLog } from '../../tests/support/logged.ts';
 import { siteWith } from '../../tests/support/site-with.ts';
@@ -108,6 +109,27 @@ describe('a site with Teams', () => {
       'failed mail-customer',
       'waiting teams',
     ]);
+  });
+
+  test('deletes what a flood has left some at a time', async () => {
+    const old = Date.now() - 31 * 24 * HOUR;
+    const { db } = site.database;
+    const flood = Array.from({ length: 1_200 }, (_, n) => n);
+    await saveDeliveries(
+      db,
+      flood.map(() => ({ state: 'accepted', createdAt: old, settledAt: old })),
+    );
+    const recipients = flood.map((n) => ({ email: `${n}@flood.example`, since: old }));
+    await db.insertInto('mailRecipients').values(recipients).execute();
+    const executed = executedStatements(site);
+    const cleaning = cleanOutbox(siteWith(site.database));
+    await cleaning.start();
+    await cleaning.stop();
+    for (const table of ['outbox', 'mailRecipients'] as const) {
+      const deleting = executed.filter((sql) => sql.startsWith(`delete from "${table}"`));
+      expect(deleting.length).toBeGreaterThanOrEqual(3);
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
   });
 
   describe.runIf(inject('engine') === 'postgres')('with several instances', () => {

@@ -2,6 +2,7 @@
 import { domainToASCII } from 'node:url';
 import type { Generated } from 'kysely';
 import { DAILY_MAILS } from '../limits.ts';
+import { deleteOlder } from './database/queries.server.ts';
 import type { Db, Row } from './database/tables.server.ts';
 import { DAY_MS } from './time.ts';
 
@@ -87,9 +88,6 @@ export async function deleteMailbox(trx: Db, email: string): Promise<void> {
   await trx.deleteFrom('mailRecipients').where('email', '=', mailboxOf(email)).execute();
 }
 
-export async function deleteOldCounts(db: Db): Promise<void> {
-  await db
-    .deleteFrom('mailRecipients')
-    .where('since', '<=', Date.now() - DAY_MS)
-    .execute();
+export function deleteOldCounts(db: Db): Promise<void> {
+  return deleteOlder(db, 'mailRecipients', Date.now() - DAY_MS, { key: 'email', time: 'since' });
 }

@@ -4,6 +4,7 @@ import type { Generated } from 'kysely';
 import { REPORT_CALLS } from '../limits.ts';
 import { SOMEONE_ENTERED } from '../notifications/mail.server.ts';
 import type { EmailPart, Mark, NotificationKind } from '../notifications/notification.server.ts';
+import { deleteOlder } from '../platform/database/queries.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -89,12 +90,9 @@ declare module '../platform/database/tables.server.ts' {
 }
 
 export function deleteOldReports({ db }: Site): Interval {
-  return new Interval('safeguards-report-cleanup-failed', HOUR_MS, async () => {
-    await db
-      .deleteFrom('safeguardsReports')
-      .where('createdAt', '<', Date.now() - DAY_MS)
-      .execute();
-  });
+  return new Interval('safeguards-report-cleanup-failed', HOUR_MS, () =>
+    deleteOlder(db, 'safeguardsReports', Date.now() - DAY_MS),
+  );
 }
 
 export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {

@@ -23,6 +23,18 @@ export async function* inBatches<Row>(
   }
 }
 
+/** Deletes what is older, some at a time: what a flood has left would keep everybody waiting. */
+export async function deleteOlder(
+  db: Db,
+  table: keyof Tables,
+  than: number,
+  { key = 'id', time = 'createdAt' } = {},
+): Promise<void> {
+  const [rows, keys] = [sql.table(table), sql.ref(key)];
+  const some = sql<object>`delete from ${rows} where ${keys} in (select ${keys} from ${rows} where ${sql.ref(time)} < ${than} limit ${CHUNK_SIZE}) returning ${keys}`;
+  for await (const _ of inBatches(async () => (await some.execute(db)).rows));
+}
+
 /**
  * Rows older than the last one, or up to a time: one upper bound, or SQLite would begin each batch
  * at the wrong one. `table`: what the columns of the time and the id are of.
