@@ -33,6 +33,8 @@ interface Press {
 let last: Press = { at: 0, began: 0, held: false, key: null, x: 0, y: 0 };
 /** When it was last worked on: later than it was made, on a busy page. */
 let handledAt = 0;
+/** When a dialog was last shown: on a busy page, who saw nothing yet presses once more. */
+let shownAt = 0;
 
 function record(press: Omit<Press, 'began' | 'held'>, held = false): void {
   const isSame =
@@ -40,7 +42,7 @@ function record(press: Omit<Press, 'began' | 'held'>, held = false): void {
     (press.key === null || press.key === 'Enter' || press.key === ' ') &&
     Math.abs(press.x - last.x) <= SAME_PLACE &&
     Math.abs(press.y - last.y) <= SAME_PLACE;
-  const isSecond = isSame && (held || press.at - last.at < DOUBLE_PRESS_MS);
+  const isSecond = isSame && (held || press.at - Math.max(last.at, shownAt) < DOUBLE_PRESS_MS);
   last = { ...press, held, began: isSecond ? last.began : press.at };
   handledAt = performance.now();
 }
@@ -127,6 +129,7 @@ export function useNothingPressedBefore(isShown: boolean): void {
   // Before the browser can paint the change, and send it a press.
   useLayoutEffect(() => {
     if (!isShown) return;
+    shownAt = performance.now();
     const end = stopPressesOfBefore(DOUBLE_PRESS_MS);
     return () => {
       end();
