@@ -113,7 +113,7 @@ export function AnswerBox({ id, thread, isErased, autoFocus, onNext }: AnswerBox
       <div className="flex flex-wrap items-center gap-2">
         <p
           id="answer-reach"
-          className="min-w-0 flex-1 text-xs leading-4 wrap-anywhere text-muted max-sm:basis-full"
+          className="min-h-4 min-w-0 flex-1 text-xs leading-4 wrap-anywhere text-muted max-sm:basis-full"
         >
           {reach?.words}
         </p>

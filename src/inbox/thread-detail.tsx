@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { AnswerBox } from './answer-box.tsx';
 import type { Thread } from './inbox-api.ts';
 import { useThread } from './inbox-queries.ts';
@@ -27,6 +28,7 @@ export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDeta
   const isErased = error instanceof CallError && error.status === 404;
   const failure = isErased ? ERASED : error && !thread ? 'Couldn’t load this message.' : null;
   const shown = thread ?? (isErased ? undefined : row);
+  const isAwaited = !(thread || onlyRow || failure);
   return (
     <DetailCard
       id={id}
@@ -44,13 +46,15 @@ export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDeta
         </Button>
       }
       state={
-        thread && (
+        thread ? (
           <>
             <ThreadState thread={thread} />
             <div className="w-full empty:hidden panes:hidden">
               <PlanCard related={thread.person} />
             </div>
           </>
+        ) : (
+          isAwaited && <Skeleton className="h-10.5 w-72 panes:h-9.5" />
         )
       }
       foot={
@@ -64,7 +68,9 @@ export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDeta
           />
         ) : undefined
       }
-      beside={shown && <ThreadBeside shown={shown} thread={thread} />}
+      beside={
+        shown ? <ThreadBeside shown={shown} thread={thread} /> : isAwaited && <BesideAwaited />
+      }
     >
       {shown && (
         <>
@@ -90,6 +96,16 @@ export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDeta
         </>
       )}
     </DetailCard>
+  );
+}
+
+function BesideAwaited() {
+  return (
+    <div className="grid gap-3">
+      {['w-40', 'w-32', 'w-52', 'w-28'].map((width) => (
+        <Skeleton key={width} className={`h-5 ${width}`} />
+      ))}
+    </div>
   );
 }
 

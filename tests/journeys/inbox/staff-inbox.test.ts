@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { boxOf } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus, isInView } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
@@ -229,6 +230,19 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     release();
     await page.getByRole('button', { name: 'Show', exact: true }).waitFor();
     expect(await shiftsOf(page)).toEqual([]);
+  });
+
+  test('write in a box as wide while the thread of a link loads as later', async () => {
+    const id = await insertSubmission(app);
+    const page = await browser.open(screen, { as: await app.staff() });
+    const release = await holdRequests(page, /\/api\/admin\/(contacts|threads)/);
+    await page.goto(`/admin?open=${id}`);
+    const box = page.getByLabel('Your answer');
+    await box.waitFor();
+    const { left, right } = await boxOf(box);
+    release();
+    await page.getByRole('button', { name: 'Take over' }).waitFor();
+    expect(await boxOf(box)).toMatchObject({ left, right });
   });
 
   variant('see a skeleton while the list loads, and then that it is empty', async () => {
