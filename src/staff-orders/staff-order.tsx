@@ -193,7 +193,7 @@ function Payments({ order, account, onOpen }: PaymentsProps) {
       {!account && <Skeleton className="h-12 w-full" />}
       {account?.payments.length === 0 && <p className="text-sm">No payments yet.</p>}
       {account && account.payments.length > 0 && (
-        <table className="w-full text-left text-sm tabular-nums">
+        <table className="w-full text-left text-sm tabular-nums max-[22rem]:text-xs">
           <thead className="sr-only">
             <tr>
               {['Date', 'Amount', 'Status', 'Action'].map((heading) => (
