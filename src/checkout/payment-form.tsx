@@ -177,6 +177,11 @@ export function PaymentForm(props: PaymentFormProps) {
         <div>
           <TermsBox ref={termsBox} terms={terms} quote={quote} onChange={setTerms} />
           <p className="pl-8 text-[0.875rem] leading-snug text-ink">{chargeInWords(price, tax)}</p>
+          {terms === 'missing' && (
+            <p role="alert" className="mt-1 pl-8 text-xs font-medium text-danger">
+              Please accept the terms and conditions
+            </p>
+          )}
         </div>
         <Button type="submit" size="large" busy={paying.sending} className="w-full max-sm:h-12">
           {paying.sending ? 'Processing...' : payInWords(price)}
@@ -197,40 +202,33 @@ interface TermsBoxProps {
 
 function TermsBox({ ref, terms, quote, onChange }: TermsBoxProps) {
   return (
-    <div>
-      <Checkbox
-        ref={ref}
-        required
-        checked={terms === 'accepted'}
-        aria-invalid={terms === 'missing' || undefined}
-        onChange={({ target }) => onChange(target.checked ? 'accepted' : 'open')}
-        className="max-sm:-mb-2 sm:pt-4 sm:pb-0.5"
-        label={
-          <span>
-            <span>{`I accept ${quote ? `quote ${quote.reference.replaceAll(' ', '\u00a0')} and ` : ''}the `}</span>
-            <a
-              href={CONTENT_PATHS.termsOfService}
-              target="_blank"
-              rel="noopener"
-              className="underline"
-            >
-              terms and conditions
-            </a>
-            {quote?.addendum && (
-              <>
-                <span> and the </span>
-                <AddendumLink target="_blank" rel="noopener" />
-              </>
-            )}
-          </span>
-        }
-      />
-      {terms === 'missing' && (
-        <p role="alert" className="mb-2 pl-8 text-xs font-medium text-danger">
-          Please accept the terms and conditions
-        </p>
-      )}
-    </div>
+    <Checkbox
+      ref={ref}
+      required
+      checked={terms === 'accepted'}
+      aria-invalid={terms === 'missing' || undefined}
+      onChange={({ target }) => onChange(target.checked ? 'accepted' : 'open')}
+      className="max-sm:-mb-2 sm:pt-4 sm:pb-0.5"
+      label={
+        <span>
+          <span>{`I accept ${quote ? `quote ${quote.reference.replaceAll(' ', '\u00a0')} and ` : ''}the `}</span>
+          <a
+            href={CONTENT_PATHS.termsOfService}
+            target="_blank"
+            rel="noopener"
+            className="underline"
+          >
+            terms and conditions
+          </a>
+          {quote?.addendum && (
+            <>
+              <span> and the </span>
+              <AddendumLink target="_blank" rel="noopener" />
+            </>
+          )}
+        </span>
+      }
+    />
   );
 }
 

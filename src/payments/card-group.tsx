@@ -3,8 +3,16 @@ import { FieldContext, FieldError, LABEL } from '../ui/fields.tsx';
 
 const PARTS = {
   number: { label: 'Card Number', place: 'col-span-2', edges: 'rounded-b-none' },
-  expiry: { label: 'Expiry Date', place: '-mt-px', edges: 'rounded-t-none rounded-r-none' },
-  cvv: { label: 'CVV', place: '-mt-px -ml-px', edges: 'rounded-t-none rounded-l-none' },
+  expiry: {
+    label: 'Expiry Date',
+    place: '-mt-px has-aria-invalid:-mt-0.5',
+    edges: 'rounded-t-none rounded-r-none',
+  },
+  cvv: {
+    label: 'CVV',
+    place: '-mt-px -ml-px has-aria-invalid:-mt-0.5 has-aria-invalid:-ml-0.5',
+    edges: 'rounded-t-none rounded-l-none',
+  },
 };
 export type CardPart = keyof typeof PARTS;
 export const CARD_PARTS: readonly CardPart[] = ['number', 'expiry', 'cvv'];
@@ -41,9 +49,9 @@ export function CardGroup({ errors, brand, children }: CardGroupProps) {
           );
         })}
       </div>
-      <div className="flex flex-wrap gap-x-4">
+      <div className="grid grid-cols-2 gap-x-4">
         {CARD_PARTS.map((part) => (
-          <div key={part} className={part === 'number' ? 'basis-full' : undefined}>
+          <div key={part} className={part === 'number' ? 'col-span-2' : ''}>
             <FieldError id={`${group}-${part}`} error={errors[part]} />
           </div>
         ))}

@@ -75,7 +75,7 @@ export function Dialog(props: DialogProps) {
               )}
             </div>
             {beside && (
-              <div data-beside className="max-lg:order-last max-lg:w-full lg:flex-1">
+              <div data-beside className="max-lg:order-last max-lg:w-full lg:flex-1 lg:self-end">
                 {beside}
               </div>
             )}
