@@ -9,6 +9,7 @@ const QUIET = '#596675';
 const LINE = '1px solid #e5dfd6';
 const PAPER = '#faf8f5';
 export const PRIMARY = '#0f766e';
+const DANGER = '#b42318';
 /** First one that Windows has: Outlook may take Times for a stack that begins with another. */
 const FONT = "'Segoe UI',system-ui,-apple-system,Roboto,Helvetica,Arial,sans-serif";
 const TEXT: CSSProperties = {
@@ -41,7 +42,7 @@ export const AT_RIGHT: readonly string[] = ['was', 'amount', 'state'];
 const SMALL: CSSProperties = { fontSize: 14, lineHeight: '20px' };
 const FACT: CSSProperties = { ...SMALL, padding: '2px 12px 2px 0' };
 const MARKED: CSSProperties = { ...SMALL, padding: '7px 12px 7px 0', borderBottom: LINE };
-const PRICES: CSSProperties = { ...FIXED, paddingBottom: 7, borderBottom: LINE };
+const PRICES: CSSProperties = { ...FIXED, padding: '7px 0', borderTop: LINE, borderBottom: LINE };
 const AMOUNT: CSSProperties = {
   paddingLeft: 8,
   paddingRight: 0,
@@ -49,20 +50,23 @@ const AMOUNT: CSSProperties = {
   fontVariantNumeric: 'tabular-nums',
 };
 
+const SHEET: CSSProperties = {
+  ...FIXED,
+  // Outlook takes the attribute.
+  width: undefined,
+  maxWidth: '100%',
+  backgroundColor: '#ffffff',
+  border: LINE,
+  borderTop: `4px solid ${PRIMARY}`,
+  borderRadius: '0 0 8px 8px',
+};
+
 export const STYLES = {
   page: { ...FIXED, backgroundColor: PAPER },
   letter: { ...FIXED, padding: 16 },
   lines: { ...TEXT, padding: '0 0 20px', fontSize: 15, color: INK },
-  sheet: {
-    ...FIXED,
-    // Outlook takes the attribute.
-    width: undefined,
-    maxWidth: '100%',
-    backgroundColor: '#ffffff',
-    border: LINE,
-    borderTop: `4px solid ${PRIMARY}`,
-    borderRadius: '0 0 8px 8px',
-  },
+  sheet: SHEET,
+  urgent: { ...SHEET, borderTop: `4px solid ${DANGER}` },
   head: {
     ...TEXT,
     ...BOLD,
@@ -94,7 +98,7 @@ export const STYLES = {
   count: { fontSize: 28, lineHeight: '36px', color: INK },
   primary: { color: PRIMARY },
   amber: { color: '#b45309' },
-  danger: { color: '#b42318' },
+  danger: { color: DANGER },
   neutral: { color: QUIET },
   name: { fontWeight: 600 },
   warning: {
@@ -187,13 +191,14 @@ td.label{width:1px}td.was{width:80px}
 .compared td.item{padding-right:0!important}}
 @media (prefers-color-scheme:dark){
 .logo{display:none!important}.logo-light{display:block!important}
-.page,.letter{background-color:#0e1b2a!important}
-.sheet{background-color:#152639!important;border-color:#2dd4bf #2b3d51 #2b3d51!important}
+.page,.letter{background-color:#0f1822!important}
+.sheet,.urgent{background-color:#14202c!important;border-color:#2dd4bf #304152 #304152!important}
+.urgent{border-top-color:#ff9d94!important}
 .heading,.value,.marked,.item,.amount{color:#ffffff!important}
 .body,.figure,.state{color:#d5dde5!important}
 .inline,.primary{color:#2dd4bf!important}
 .label,.footer,.earlier,.was,.neutral{color:#a9b7c4!important}
 .amber{color:#f5b53d!important}.danger{color:#ff9d94!important}
-.sum,.footer,.earlier,.prices,.compared,.marked,.state{border-color:#2b3d51!important}
+.sum,.footer,.earlier,.prices,.compared,.marked,.state{border-color:#304152!important}
 .quote{color:#d5dde5!important;border-color:#2dd4bf!important}
 .warning{color:#f5b53d!important;background-color:#3a2c0a!important}}`;

@@ -92,7 +92,10 @@ export interface StaffMessage {
  * staff know. Without a heading it is a colleague's letter: not automatic, in their words alone.
  */
 export interface CustomerEmail
-  extends Pick<Email, 'to' | 'subject' | 'heading' | 'under' | 'parts' | 'unsubscribeUrl'> {
+  extends Pick<
+    Email,
+    'to' | 'subject' | 'heading' | 'under' | 'urgent' | 'parts' | 'unsubscribeUrl'
+  > {
   /** Greeted by the first name, or as the company where it has none. */
   name?: string;
   company?: string | null;
@@ -119,6 +122,8 @@ export interface Email {
   heading?: string;
   /** One quiet line below it. */
   under?: string | undefined;
+  /** Whether money is owed, so that its edge is red. */
+  urgent?: boolean;
   parts: EmailPart[];
   /** Who sent it and why, in small print. */
   footer: string[];

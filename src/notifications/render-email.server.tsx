@@ -62,13 +62,13 @@ function Letter({ parts }: Email) {
 }
 
 function Sheet(email: Email) {
-  const { greeting, heading = '', under, parts, footer } = email;
+  const { greeting, heading = '', under, urgent = false, parts, footer } = email;
   const [, sum, words = heading] = LEADING_SUM.exec(heading) ?? [];
   const body = [...(greeting ? [greeting] : []), ...parts];
   return (
     <tr>
       <td align="center" className="outer" style={{ padding: '32px 12px' }}>
-        <Table look="sheet" width="600">
+        <Table look={urgent ? 'urgent' : 'sheet'} width="600">
           <Line look="head" classes="heading pad">
             <Wordmark {...email} />
           </Line>

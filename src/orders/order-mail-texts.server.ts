@@ -56,7 +56,10 @@ interface Details<Kind extends EventKind> {
   by: string | null;
 }
 
-export type MailTexts = Pick<CustomerEmail, 'subject' | 'under' | 'parts' | 'question'> & {
+export type MailTexts = Pick<
+  CustomerEmail,
+  'subject' | 'under' | 'urgent' | 'parts' | 'question'
+> & {
   heading: string;
   /** Of the order, below its number. */
   facts?: readonly MaybeFact[];

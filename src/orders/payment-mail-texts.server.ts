@@ -37,6 +37,7 @@ export const PAYMENT_MAIL_TEXTS = {
     subject: `Your payment for order ${number} was returned`,
     heading: `${formatDollars(invoice.remaining)} returned by your bank`,
     under: dueDayAndNumber(invoice),
+    urgent: true,
     parts: [
       `The bank debit for your ${order.planName} plan came back, so the invoice is still unpaid.`,
       wasPaid
@@ -52,6 +53,7 @@ export const PAYMENT_MAIL_TEXTS = {
     subject: `Your invoice for order ${number} is overdue`,
     heading: `${formatDollars(invoice.remaining)} is overdue`,
     under: dueDayAndNumber(invoice),
+    urgent: true,
     parts: [
       invoice.remaining < invoice.amount
         ? `We received part of the payment for your ${order.planName} plan. The rest is overdue.`
@@ -141,6 +143,7 @@ export const PAYMENT_MAIL_TEXTS = {
             ? `${formatDollars(invoice.amount)} couldn’t be charged`
             : 'We couldn’t charge your card',
           under,
+          urgent: true,
           parts: [
             `${isMonth ? 'This month’s' : 'A'} payment for your ${order.planName} plan didn’t go through. The usual reason is a card that has expired or reached its limit. Please replace it, and the amount is charged to the new card right away.`,
             `${nextAt === null ? 'We may also try your card again over the next few days.' : `Otherwise, we’ll try your card again on ${formatDay(company, nextAt)}.`} If the amount stays unpaid, your plan may end.`,
@@ -170,10 +173,11 @@ export const PAYMENT_MAIL_TEXTS = {
     heading: event.total > 0 ? `${refundedNow(event)} refunded` : 'Your refund',
     under: formatDay(company, at),
     parts: [
-      refundSentence(event, order),
-      event.running
-        ? goesOn(scheduledStart(order))
-        : `Your plan has ended, and ${payingWords(order.subscription).nothingMore} again.`,
+      `${refundSentence(event, order)} ${
+        event.running
+          ? goesOn(scheduledStart(order))
+          : `Your plan has ended, and ${payingWords(order.subscription).nothingMore} again.`
+      }`,
       ...refundSums(event),
     ],
     facts: (event.of ?? []).map(({ invoice }) => ['Period', periodOf(company, invoice)]),
