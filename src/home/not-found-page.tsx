@@ -20,13 +20,13 @@ export default function NotFoundPage(_: { content: null }) {
 
   return (
     <section className="flex flex-col bg-paper pt-navbar max-lg:has-[img]:min-h-svh">
-      <Container className="grid flex-1 items-center gap-6 py-10 max-lg:grid-rows-[auto_1fr] max-lg:pb-14 lg:grid-cols-12 lg:gap-8 lg:py-28">
+      <Container className="grid flex-1 items-center gap-6 py-10 max-lg:grid-rows-[auto_1fr] max-lg:pb-14 lg:grid-cols-12 lg:gap-8 lg:py-20">
         <div className="lg:col-span-6">
-          <h1 className="text-3xl tracking-[-0.04em]">404 Not Found</h1>
+          <h1 className="text-3xl tracking-[-0.03em]">404 Not Found</h1>
           <p className="mt-5 max-w-text text-lg text-balance">
             We can’t find that page. It may have moved, or the link may have a typo.
           </p>
-          <div data-leaving className="mt-8 inline-block">
+          <div data-leaving className="mt-8 sm:inline-block">
             <div className="flex flex-wrap gap-3">
               <ButtonLink href={SITE_PAGES.home.path}>Return to Home</ButtonLink>
               <ButtonLink href={HOME_SECTIONS.contact.path} variant="quiet">

@@ -65,7 +65,7 @@ const BRIEF = {
   picture: 'aspect-square rounded-control max-[18rem]:w-24 sm:aspect-3/2 sm:rounded-card',
   sizes: '(min-width: 80rem) 25rem, (min-width: 64rem) 31vw, (min-width: 40rem) 45vw, 6rem',
   text: 'sm:mt-5',
-  title: 'mt-1 text-base leading-6 max-sm:text-sm',
+  title: 'mt-1 text-base leading-6 text-pretty max-sm:text-sm',
   excerpt: 'mt-2 text-sm max-sm:hidden',
 };
 const CARD: typeof BRIEF = {
@@ -78,9 +78,9 @@ const LARGE: typeof BRIEF = {
   picture: 'aspect-3/2 rounded-card',
   sizes: '(min-width: 80rem) 42rem, (min-width: 64rem) 52vw, 92vw',
   text: 'mt-4 lg:mt-0',
-  title: 'mt-3 text-xl tracking-tight lg:text-2xl',
+  title: 'mt-3 text-xl tracking-tight lg:text-[2.25rem] lg:leading-[1.15]',
   // On a phone, clear of the chat button.
-  excerpt: 'mt-3 max-sm:mr-16 sm:mt-4 sm:text-lg',
+  excerpt: 'mt-3 max-sm:mr-16 sm:mt-4 sm:mb-2 sm:text-lg',
 };
 
 interface ArticleGridProps {

@@ -27,7 +27,7 @@ export default function ArticlePage({ content }: { content: ArticleContent }) {
         </PageTitle>
         <TextWithContents text={article.body}>
           {article.sources.length > 0 && <Sources sources={article.sources} />}
-          <div className="mt-12 flex max-w-text flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-8 print:hidden">
+          <div className="mt-12 max-sm:mb-7 flex max-w-text flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-8 print:hidden">
             <ButtonLink href={HOME_SECTIONS.contact.path}>Contact Us</ButtonLink>
             <BackToNews />
           </div>

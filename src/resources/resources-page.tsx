@@ -65,7 +65,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-card bg-primary-soft px-6 py-6 sm:px-8 lg:col-span-2"
         >
           <div className="max-w-text">
-            <h2 id="check-heading" className="text-xl tracking-tight">
+            <h2 id="check-heading" className="text-lg tracking-tight">
               {check.title}
             </h2>
             <p className="mt-1 text-sm text-pretty">{check.description}</p>
@@ -156,7 +156,7 @@ function Row({ href, name, first = false, icon: Icon, image, children }: RowProp
   const accent = first ? 'text-tide' : 'text-primary';
   return (
     <li
-      className={`relative flex min-h-12 items-center gap-3 px-4 py-2 sm:gap-4 sm:px-6 sm:py-3.5 ${first ? 'on-night' : 'hover:bg-paper'}`}
+      className={`relative flex min-h-12 items-center gap-3 px-4 py-2 sm:gap-4 sm:px-6 sm:py-3.5 ${first ? 'on-night bg-night-raised!' : 'hover:bg-paper'}`}
     >
       {Icon && <Icon className={`size-5 shrink-0 ${accent}`} />}
       {image && (
@@ -172,11 +172,11 @@ function Row({ href, name, first = false, icon: Icon, image, children }: RowProp
       <div className="min-w-0 flex-1">
         <a
           href={href}
-          className={`block font-semibold text-balance break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline ${first ? 'text-xl text-white' : 'text-sm text-ink max-sm:leading-5'}`}
+          className={`block text-balance break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline ${first ? 'text-xl font-semibold text-white' : 'text-sm font-medium text-ink max-sm:leading-5'}`}
         >
           {name}
         </a>
-        <p className={first ? 'text-sm' : 'text-xs text-pretty text-muted sm:text-sm'}>
+        <p className={first ? 'text-sm' : 'mt-0.5 text-xs text-pretty text-muted sm:text-sm'}>
           {children}
         </p>
       </div>
