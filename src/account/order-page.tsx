@@ -14,7 +14,7 @@ import { PriceChangeSection } from '../price-changes/price-change-section.tsx';
 import { ButtonLink, TryAgainButton } from '../ui/button.tsx';
 import { CompanyContacts } from '../ui/contact-links.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
-import { Container, WithSide } from '../ui/layout.tsx';
+import { Container, DocumentTitle, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useHash } from '../ui/use-hash.ts';
@@ -50,7 +50,7 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
         {route.receipt === null && !route.file && (
           <>
             <Letterhead />
-            <h1 className="text-2xl tracking-[-0.03em]">Manage your plan</h1>
+            <DocumentTitle>Manage your plan</DocumentTitle>
           </>
         )}
         <p className="mt-4 hidden noscript:block">

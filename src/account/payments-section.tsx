@@ -31,7 +31,7 @@ export function PaymentsSection({ token, account }: AccountProps) {
               <th scope="col">Date</th>
               <th scope="col">Status</th>
               <th scope="col" className="text-right">
-                <span className="mr-19 print:mr-0">Amount</span>
+                Amount
               </th>
             </tr>
           </thead>
@@ -99,18 +99,16 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
         )}
       </td>
       <td className="text-right whitespace-nowrap max-sm:row-span-2">
-        <span>{formatDollars(amount)}</span>
-        <span className="inline-block text-right max-sm:ml-4 sm:w-19 print:hidden">
-          {state === 'paid' && amount > 0 && (
-            <a
-              href={writeOrderHash({ token, receipt: id })}
-              aria-describedby={`payment-${id}`}
-              className="-my-2.5 inline-flex min-h-11 items-center text-primary underline underline-offset-4"
-            >
-              Receipt
-            </a>
-          )}
-        </span>
+        {state === 'paid' && amount > 0 && (
+          <a
+            href={writeOrderHash({ token, receipt: id })}
+            aria-describedby={`payment-${id}`}
+            className="-my-2.5 mr-4 inline-flex min-h-11 items-center text-primary underline underline-offset-4 print:hidden"
+          >
+            Receipt
+          </a>
+        )}
+        <span className="inline-block sm:min-w-22">{formatDollars(amount)}</span>
       </td>
     </tr>
   );

@@ -124,17 +124,17 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
         )}
         <PrintButton />
       </div>
-      <Questions />
       {mayChange && !ends && (
         <Button
           variant="link"
           size="text"
-          className="-my-3 justify-self-start text-muted!"
+          className="-my-2 justify-self-start text-muted!"
           onClick={() => press('end')}
         >
           Cancel plan…
         </Button>
       )}
+      <Questions />
       <Dialog open={open === 'end'} onClose={hide} title="Cancel your plan?">
         <CancelPlan
           token={token}

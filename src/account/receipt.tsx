@@ -13,7 +13,7 @@ import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { Questions } from '../ui/contact-links.tsx';
-import { LargeAmount, WithSide } from '../ui/layout.tsx';
+import { DocumentTitle, LargeAmount, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import type { Payment } from './account-api.ts';
@@ -52,11 +52,9 @@ function Receipt({ token, account, payment }: ReceiptProps) {
   }, []);
   return (
     <>
-      <h1
-        ref={heading}
-        tabIndex={-1}
-        className="text-2xl tracking-[-0.03em] outline-none print:hidden"
-      >{`Receipt from ${company.name}`}</h1>
+      <DocumentTitle ref={heading} tabIndex={-1} className="outline-none print:hidden">
+        {`Receipt from ${company.name}`}
+      </DocumentTitle>
       {account.test && <p className="mt-2 text-sm print:hidden">Test mode: no money moved.</p>}
       <WithSide
         label="What was paid, and what to do"

@@ -10,7 +10,7 @@ import { formatDate, monthsLater } from '../platform/time.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { CompanyPhone, Questions } from '../ui/contact-links.tsx';
-import { LargeAmount, Sheet, WithSide } from '../ui/layout.tsx';
+import { DocumentTitle, LargeAmount, Sheet, WithSide } from '../ui/layout.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { Step } from './step.tsx';
@@ -32,7 +32,7 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
         <span className="grid size-11 shrink-0 place-items-center rounded-full bg-primary text-white transition-transform duration-200 motion-safe:starting:scale-50 print:hidden">
           <Check className="size-6" strokeWidth={2.5} />
         </span>
-        <h1 className="text-2xl tracking-[-0.03em]">{heading}</h1>
+        <DocumentTitle>{heading}</DocumentTitle>
       </div>
       <p className="mt-4 text-lg text-pretty print:mt-2 print:text-sm">
         <span>{lead}</span>

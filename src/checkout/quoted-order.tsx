@@ -16,7 +16,7 @@ import { BackLink, ButtonLink } from '../ui/button.tsx';
 import { Questions } from '../ui/contact-links.tsx';
 import { PhoneDisclosure } from '../ui/disclosure.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Card, Sheet, WithSide } from '../ui/layout.tsx';
+import { Card, DocumentTitle, Sheet, WithSide } from '../ui/layout.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
 import { ContinuePayment } from './continue-payment.tsx';
@@ -38,13 +38,13 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
   return (
     <>
       <BackLink href={quotePage}>Back to your quote</BackLink>
-      <h1 className="text-2xl tracking-[-0.03em]">
+      <DocumentTitle>
         <span>{headingOf(query)}</span>
         {/* Its line is there before it is. */}
         <span className="tracking-normal whitespace-nowrap max-sm:block">
           {quote?.reference ?? '\u00a0'}
         </span>
-      </h1>
+      </DocumentTitle>
       <FailureBoundary>
         <ContinuePayment order={returned.order} provider={data.provider} />
         <PlacedOrder {...returned} />

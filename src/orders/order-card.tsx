@@ -94,7 +94,7 @@ export function OrderCard(props: OrderCardProps) {
         <div className="mt-8">
           <PriceBreakdown price={price} withTotal />
           {features.length > 0 && (
-            <div className="mt-2 print:hidden">
+            <div className="mt-2 -mb-3 print:hidden">
               <IncludedFeatures features={features} />
             </div>
           )}

@@ -13,7 +13,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
 import { CompanyPhone, Questions } from '../ui/contact-links.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Container, WithSide } from '../ui/layout.tsx';
+import { Container, DocumentTitle, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { AcceptQuote, type TermsOfService } from './accept-quote.tsx';
@@ -51,9 +51,9 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
   const { company } = useSite();
   return (
     <Container className="pt-28 pb-20 print:pt-0 print:pb-0">
-      <h1 className="text-2xl tracking-[-0.03em] print:hidden">
+      <DocumentTitle className="print:hidden">
         {quote?.state === 'expired' ? 'This quote has expired' : `Your quote from ${company.name}`}
-      </h1>
+      </DocumentTitle>
       <QuotePlaceholder query={query} unknown={unknown} />
       {quote && (
         <FailureBoundary>
@@ -136,10 +136,10 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
         </>
       )}
       {note && (
-        <p className="mt-8 wrap-anywhere whitespace-pre-line">
-          <span className="text-muted">{byVisitor ? 'Customer’s note: ' : 'Note: '}</span>
-          <span>{note}</span>
-        </p>
+        <>
+          <h3 className="mt-8 text-sm">{byVisitor ? 'Customer’s note' : 'Note'}</h3>
+          <p className="mt-2 wrap-anywhere whitespace-pre-line">{note}</p>
+        </>
       )}
       {!isOver(quote) && <Terms terms={terms} />}
     </Paper>

@@ -121,7 +121,10 @@ export function QuoteSum({ quote, label = monthInWords(quote.price) }: QuoteSumP
   return (
     <div className={isOver(quote) ? '*:text-muted!' : ''}>
       <p className="text-muted">{label}</p>
-      <LargeAmount amount={price.total} />
+      <LargeAmount
+        amount={price.total}
+        className={isOver(quote) ? 'text-xl! font-medium! line-through' : undefined}
+      />
       {hasOwnStart(price) && isPayable(quote) && (
         <p className="mt-2 font-medium text-ink tabular-nums">
           {`Due today: ${formatDollars(dueToday(price))}`}

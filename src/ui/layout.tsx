@@ -44,6 +44,16 @@ export function SheetTitle({ title, children }: { title: string; children?: Reac
   );
 }
 
+/** The heading of a page with a side, whose amount is larger. */
+export function DocumentTitle({ className = '', ...rest }: ComponentProps<'h1'>) {
+  return (
+    <h1
+      className={`text-[1.75rem] leading-[1.15] tracking-[-0.03em] sm:text-[2.25rem] ${className}`}
+      {...rest}
+    />
+  );
+}
+
 interface WithSideProps {
   /** Names the side for screen readers. */
   label: string;

@@ -78,7 +78,7 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
     name: 'quote-expired',
     variant: true,
     path: '/quote/token',
-    before: (page) => answer(page, 'quote', { ...QUOTE, state: 'expired' }),
+    before: (page) => answer(page, 'quote', { ...QUOTE, state: 'expired', features: [] }),
     act: see('Quote Q-217 464 190'),
   },
   {
