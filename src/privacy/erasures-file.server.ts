@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import type { PersonIds } from './person-stores.server.ts';
 
@@ -43,17 +44,17 @@ export async function findErasedAgain(db: Db, folder: string): Promise<string[]>
   for (const line of readFileSync(file, 'utf8').trimEnd().split('\n')) {
     const { at, rows } = erasure.parse(JSON.parse(line));
     for (const table of TABLES) {
-      const ids = rows[table] ?? [];
-      if (ids.length === 0) continue;
-      // After a restore numbers are given anew: what is younger than the erasure is another's.
-      const people = await db
-        .selectFrom(table)
-        .select('email')
-        .where('id', 'in', ids)
-        .where('createdAt', '<=', at)
-        .where('email', '!=', '')
-        .execute();
-      for (const { email } of people) if (email !== null) found.add(email);
+      for (const ids of chunk(rows[table] ?? [])) {
+        // After a restore numbers are given anew: what is younger than the erasure is another's.
+        const people = await db
+          .selectFrom(table)
+          .select('email')
+          .where('id', 'in', ids)
+          .where('createdAt', '<=', at)
+          .where('email', '!=', '')
+          .execute();
+        for (const { email } of people) if (email !== null) found.add(email);
+      }
     }
   }
   return [...found];

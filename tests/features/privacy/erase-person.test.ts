@@ -1,7 +1,8 @@
 /** Staff erase a person. */
 import { describe, expect, test } from 'vitest';
 import { localDate } from '../../../src/company/hours.ts';
-import { eraseRows } from '../../../src/privacy/person-stores.server.ts';
+import { findErasedAgain, noteErasure } from '../../../src/privacy/erasures-file.server.ts';
+import { eraseRows, findIds } from '../../../src/privacy/person-stores.server.ts';
 import { addEntry } from '../../../src/threads/thread-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { filesWith, tablesWith } from '../../support/every-row.ts';
@@ -9,6 +10,7 @@ import { ownContent } from '../../support/own-content.ts';
 import { happen, linkOf } from '../../support/own-page.ts';
 import { quoteByStaff } from '../../support/staff-quote.ts';
 import { submit } from '../../support/stripe-shop.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 import { newPerson, type Person, peopleSite } from './people-site.ts';
 
@@ -321,4 +323,15 @@ test('an erased person’s address is in no table, and soon in no byte of the da
     expect(await tablesWith(site.app.database, text), text).toEqual([]);
   expect((await buyer.post('/api/order-page', { token })).status).toBe(404);
   await expect.poll(() => filesWith(site.app.database, email)).toEqual([]);
+});
+
+test('after a restore, even a person with 70,000 messages is found again', async () => {
+  const { db } = site.app.database;
+  const person = newPerson();
+  await write(person, 'Here once more.');
+  const { ids, ...found } = await findIds(db, person.email);
+  const threads = [...Array.from({ length: 70_000 }, (_, n) => 1_000_000 + n), ...ids.threads];
+  const folder = temporaryFolder();
+  noteErasure(folder, { ...found, ids: { ...ids, threads } });
+  expect(await findErasedAgain(db, folder)).toEqual([person.email]);
 });
