@@ -53,7 +53,7 @@ const NOTHING: Omit<Sums, 'source'> = {
   money: cents(0),
 };
 
-/** Names that are kept while they are summed, and rows that wait for that: no flood fills memory. */
+/** Names kept while they are summed, and rows that wait for that: no flood fills memory. */
 const MAX_NAMES = 10 * MAX_LISTED_SOURCES;
 const MAX_ROWS = 10 * MAX_NAMES;
 
