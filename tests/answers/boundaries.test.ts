@@ -124,6 +124,16 @@ describe('when a part of the page fails, only that part is replaced:', () => {
     await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
   });
 
+  test('a staff page that is first asked for offline says so', async () => {
+    const page = await browser.open(DESKTOP, { allowErrors: /DISCONNECTED|Failed to fetch/ });
+    await enterAsStaff(page);
+    await page.goto(`${app.address}/admin`);
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Prices' }).click();
+    await page.getByText('You’re offline. Reload once you’re connected again.').waitFor();
+  });
+
   test.each([
     ['/', 'Part of this page didn’t load. Please reload it.'],
     ['/checkout', 'Part of this page didn’t load. Please reload it.'],
