@@ -80,13 +80,13 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
         data-variant={variant}
         className={`flex [touch-action:pan-y] items-start gap-3 rounded-card p-4 text-sm shadow-raised transition-opacity duration-150 select-none motion-safe:starting:translate-y-2 starting:opacity-0 ${
           urgent
-            ? 'bg-danger text-white [--focus:white]'
-            : 'on-night inset-ring inset-ring-night-line'
+            ? 'bg-danger-soft text-danger inset-ring inset-ring-danger/40'
+            : 'on-night inset-ring inset-ring-night-line [&>button]:text-white'
         }`}
       >
         <Icon className={`mt-0.5 size-5 shrink-0 ${urgent ? '' : 'text-tide'}`} />
         <div key={id} className="min-w-0 flex-1 wrap-anywhere">
-          <p className="font-semibold text-white">{title}</p>
+          <p className={`font-semibold ${urgent ? '' : 'text-white'}`}>{title}</p>
           {description && <p className="mt-0.5">{description}</p>}
         </div>
         <button
@@ -97,7 +97,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
             onClose();
             dismissToast(id);
           }}
-          className="-m-2 grid size-10 shrink-0 place-items-center rounded-control text-white hover:bg-white/15"
+          className="-m-2 grid size-10 shrink-0 place-items-center rounded-control hover:bg-current/15"
         >
           <X className="size-4.5" />
         </button>
