@@ -54,7 +54,7 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
                 Back to Home
               </ButtonLink>
             </div>
-            <Questions />
+            <Questions className="max-lg:hidden" />
           </>
         }
       >
@@ -68,6 +68,7 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
             Need a second subscription?{' '}
             <TextLink href={CHECKOUT_PAGES.checkout.path}>Choose another plan</TextLink>
           </p>
+          <Questions className="text-sm lg:hidden" />
         </div>
       </WithSide>
     </div>

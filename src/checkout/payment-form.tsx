@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import Lock from 'lucide-react/icons/lock';
 import { type Ref, useRef, useState } from 'react';
 import { dueToday, hasOwnStart, type Price } from '../catalogue/pricing.ts';
 import { ORDER_KEY } from '../orders/order.ts';
@@ -184,7 +185,14 @@ export function PaymentForm(props: PaymentFormProps) {
           )}
         </div>
         <Button type="submit" size="large" busy={paying.sending} className="w-full max-sm:h-12">
-          {paying.sending ? 'Processing...' : payInWords(price)}
+          {paying.sending ? (
+            'Processing...'
+          ) : (
+            <>
+              <Lock className="size-4" />
+              {payInWords(price)}
+            </>
+          )}
         </Button>
       </DialogFoot>
     </form>

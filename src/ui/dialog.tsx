@@ -112,7 +112,7 @@ export function DialogFoot({ notice, children }: { notice?: ReactNode; children:
       )}
       <div
         data-dialog-foot
-        className="sticky -bottom-6 z-10 col-span-full has-[p]:in-data-keyboard:static short:static -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 has-[p]:gap-2 has-[p]:pt-1 max-sm:has-[p]:pb-3 sm:-bottom-8 sm:has-[p]:gap-4 max-sm:has-[p]:shadow-[0_-0.25rem_0.5rem_var(--color-surface)] sm:-mx-8 sm:-mb-8 sm:px-8"
+        className="sticky -bottom-6 z-10 col-span-full has-[p]:in-data-keyboard:static short:static -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 has-[p]:gap-2.5 has-[p]:pt-1 max-sm:has-[p]:pb-3 sm:-bottom-8 sm:has-[p]:gap-4 max-sm:has-[p]:shadow-[0_-0.25rem_0.5rem_var(--color-surface)] sm:-mx-8 sm:-mb-8 sm:px-8"
       >
         {children}
       </div>

@@ -16,7 +16,7 @@ function TableOfContents({ headings }: { headings: readonly Heading[] }) {
     <div className="h-full print:hidden">
       <nav aria-label="On this page" className="sticky top-28 short:static hidden lg:block">
         <p className="text-sm font-semibold text-ink">On this page</p>
-        <div className="mt-3 max-h-[calc(100dvh-12rem)] overflow-y-auto">
+        <div className="mt-3 max-h-[calc(100dvh-12rem)] overflow-y-auto border-l border-line pl-4">
           <HeadingLinks headings={headings} />
         </div>
       </nav>
