@@ -27,6 +27,8 @@ export function isChangeable({ status, endsAt, byAgreement }: OrderView): boolea
 
 interface ChangeFormProps {
   label: string;
+  /** Which numbers of users there are; what customers read if left out. */
+  hint?: string;
   order: OrderView;
   offers: Offers;
   preview: (change: PlanChange) => Promise<Preview>;
@@ -103,7 +105,7 @@ export function ChangeForm(props: ChangeFormProps) {
       {option !== 'none' && (
         <>
           {field('Users', 'users', {
-            hint: `From 1 to 1,000. For more, call ${company.phone.display}`,
+            hint: props.hint ?? `From 1 to 1,000. For more, call ${company.phone.display}`,
             inputMode: 'numeric',
             autoComplete: 'off',
             defaultValue: order.ms365Users || '',

@@ -40,6 +40,7 @@ export function ChangeOrder({ order, account, onClose }: ActionProps) {
       </p>
       <ChangeForm
         label="Change the plan"
+        hint="From 1 to 1,000"
         order={order}
         offers={account.offers}
         preview={(body) => fetchCall(PREVIEW_ORDER_CHANGE, { params, body })}
