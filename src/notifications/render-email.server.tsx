@@ -75,7 +75,10 @@ function Sheet(email: Email) {
           <Line look="part" classes="pad">
             <h1 className="heading" style={sum ? STYLES['after-sum'] : STYLES.heading}>
               {sum && <span style={STYLES.sum}>{sum} </span>}
-              <span style={STYLES.words}>
+              <span
+                className={urgent ? 'danger' : undefined}
+                style={{ ...STYLES.words, ...(urgent && STYLES.danger) }}
+              >
                 <Words text={words} />
               </span>
             </h1>
