@@ -81,7 +81,12 @@ export function DetailsSection({ token, account, mail }: AccountProps & { mail: 
         <h2 className="text-lg">Contact and billing</h2>
         {mayChange && !editing && (
           <div className="flex flex-wrap gap-3">
-            <Button variant="quiet" size="small" onClick={() => setEditing('details')}>
+            <Button
+              variant="quiet"
+              size="small"
+              onClick={() => setEditing('details')}
+              className={mail ? '' : 'max-sm:px-2.5'}
+            >
               Edit details
             </Button>
             {mail && (

@@ -14,7 +14,6 @@ import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { Questions } from '../ui/contact-links.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Field, Select, Textarea } from '../ui/fields.tsx';
@@ -134,7 +133,6 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
           Cancel plan…
         </Button>
       )}
-      <Questions />
       <Dialog open={open === 'end'} onClose={hide} title="Cancel your plan?">
         <CancelPlan
           token={token}
@@ -218,7 +216,6 @@ export function NoPlan({ account: { order, billingUnavailable } }: Pick<AccountP
         )}
         <PrintButton />
       </div>
-      <Questions />
     </>
   );
 }

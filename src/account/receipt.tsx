@@ -12,7 +12,6 @@ import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts'
 import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
-import { Questions } from '../ui/contact-links.tsx';
 import { DocumentTitle, LargeAmount, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
@@ -72,7 +71,6 @@ function Receipt({ token, account, payment }: ReceiptProps) {
                 Back to your plan
               </ButtonLink>
             </div>
-            <Questions />
           </>
         }
       >

@@ -9,7 +9,7 @@ import { useSite } from '../platform/site.ts';
 import { formatDate, monthsLater } from '../platform/time.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
-import { CompanyPhone, Questions } from '../ui/contact-links.tsx';
+import { CompanyPhone } from '../ui/contact-links.tsx';
 import { DocumentTitle, LargeAmount, Sheet, WithSide } from '../ui/layout.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
@@ -40,6 +40,7 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
       </p>
       <WithSide
         label="Payment"
+        sideLast
         side={
           <>
             <Paid order={order} />
@@ -54,7 +55,6 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
                 Back to Home
               </ButtonLink>
             </div>
-            <Questions className="max-lg:hidden" />
           </>
         }
       >
@@ -68,7 +68,6 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
             Need a second subscription?{' '}
             <TextLink href={CHECKOUT_PAGES.checkout.path}>Choose another plan</TextLink>
           </p>
-          <Questions className="text-sm lg:hidden" />
         </div>
       </WithSide>
     </div>

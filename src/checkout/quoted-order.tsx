@@ -98,7 +98,6 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
           >
             <PriceBreakdown price={price} withTotal withDue />
           </PhoneDisclosure>
-          <Questions className="max-lg:hidden" />
         </>
       }
     >
@@ -118,7 +117,6 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
           Choose again at today’s prices
         </TextLink>
       </p>
-      <Questions className="mt-6 text-sm lg:hidden" />
     </WithSide>
   );
 }

@@ -11,7 +11,7 @@ import { formatDate } from '../platform/time.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
-import { CompanyPhone, Questions } from '../ui/contact-links.tsx';
+import { CompanyPhone } from '../ui/contact-links.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container, DocumentTitle, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -86,7 +86,6 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
                   <PrintButton variant={isOver(quote) ? 'link' : 'quiet'} />
                 </div>
                 {isPayable(quote) && mail && <Reminders quote={quote} token={readToken} />}
-                <Questions />
               </>
             }
           >
@@ -149,8 +148,8 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
 function Terms({ terms }: { terms: readonly string[] }) {
   return (
     <>
-      <h3 className="mt-8 text-sm">Terms</h3>
-      <ul className="mt-2 grid list-disc gap-1 pl-5 marker:text-primary">
+      <h3 className="mt-8 border-t border-line pt-6 text-sm">Terms</h3>
+      <ul className="mt-2 grid list-disc gap-1 pl-5 text-[0.875rem] text-muted marker:text-primary">
         {terms.map((term, index) => (
           <li key={term}>
             <span>{term}</span>

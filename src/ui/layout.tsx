@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { type Cents, formatDollars } from '../platform/money.ts';
+import { Questions } from './contact-links.tsx';
 
 /** The page's width and margins, shared by everything from the navbar to the footer. */
 export function Container({ className = '', ...rest }: ComponentProps<'div'>) {
@@ -59,20 +60,27 @@ interface WithSideProps {
   label: string;
   /** What it costs and what to do. */
   side: ReactNode;
+  /** Where the document says what to do first, the side follows it on a phone. */
+  sideLast?: boolean;
   children: ReactNode;
 }
 
-/** A document and the card beside it; on a phone the card comes first. Only the document prints. */
-export function WithSide({ label, side, children }: WithSideProps) {
+/**
+ * A document and the card beside it, which ends with how to reach us; on a phone the card comes
+ * first, and how to reach us last. Only the document prints.
+ */
+export function WithSide({ label, side, sideLast = false, children }: WithSideProps) {
   return (
     <div className="mt-6 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] print:mt-4 print:block">
       <section
         aria-label={label}
-        className={`${SHEET} grid gap-5 lg:not-has-[form]:sticky lg:top-26 lg:col-start-2 short:static print:hidden`}
+        className={`${SHEET} grid gap-5 lg:not-has-[form]:sticky lg:top-26 lg:col-start-2 short:static print:hidden ${sideLast ? 'max-lg:order-1' : ''}`}
       >
         {side}
+        <Questions className="max-lg:hidden" />
       </section>
       <div className="min-w-0 lg:col-start-1 lg:row-start-1">{children}</div>
+      <Questions className="order-1 text-sm lg:hidden print:hidden" />
     </div>
   );
 }

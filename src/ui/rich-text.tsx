@@ -9,7 +9,7 @@ import {
 } from '../platform/rich-text.ts';
 
 export function RichText({ text }: { text: Text }) {
-  return <div className="max-w-text">{renderBlocks(text)}</div>;
+  return <div className="max-w-text [&>p:first-child]:text-ink">{renderBlocks(text)}</div>;
 }
 
 /** Blocks are never reordered, so the index is a safe key. */
