@@ -84,13 +84,13 @@ interface OrderInBriefProps {
 /** On a phone the form comes first: the rest is on the page that opened it, or at the button. */
 function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
   return (
-    <div data-panel className="flex flex-col text-sm max-lg:pt-1 lg:-mt-1.5">
+    <div data-panel className="flex flex-col text-sm max-lg:pt-2 lg:-mt-1.5">
       <p className="flex flex-wrap items-center justify-between gap-x-4">
         <span id="selected-plan" className="leading-5 min-w-0 flex-[1_1_7rem] font-medium text-ink">
           <span className="font-normal text-muted">Selected plan: </span>
           <span>{plan.name}</span>
           {!hasOwnStart(price) && (
-            <span className="block font-normal tabular-nums lg:hidden">
+            <span className="block text-base font-semibold tabular-nums lg:hidden">
               {`${formatDollars(price.total)} a month`}
             </span>
           )}
