@@ -81,8 +81,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
             ))}
           </ul>
         </Group>
-        {/* At the right edge, its arrows are beside the chat button. */}
-        <Group id="articles" heading="Articles by topic" className="lg:row-span-2 lg:[&_li]:pr-10">
+        <Group id="articles" heading="Articles by topic" className="lg:row-span-2">
           {topics.map(({ topic, articles }) => (
             <Fragment key={topic}>
               <h3 className="border-line bg-paper px-4 py-1.5 text-xs not-first:border-t sm:px-6 sm:py-2">
@@ -151,12 +150,12 @@ interface RowProps {
   children: ReactNode;
 }
 
-/** Its link covers it. */
+/** Its link covers it. At the right edge, its arrow is beside the chat button. */
 function Row({ href, name, first = false, icon: Icon, image, children }: RowProps) {
   const accent = first ? 'text-tide' : 'text-primary';
   return (
     <li
-      className={`relative flex min-h-12 items-center gap-3 px-4 py-2 sm:gap-4 sm:px-6 sm:py-3.5 ${first ? 'on-night bg-night-raised!' : 'hover:bg-paper'}`}
+      className={`relative flex min-h-12 items-center gap-3 px-4 py-2 sm:gap-4 sm:pr-8 sm:pl-6 sm:py-3.5 ${first ? 'on-night bg-night-raised!' : 'hover:bg-paper'}`}
     >
       {Icon && <Icon className={`size-5 shrink-0 ${accent}`} />}
       {image && (

@@ -9,7 +9,11 @@ import {
 } from '../platform/rich-text.ts';
 
 export function RichText({ text }: { text: Text }) {
-  return <div className="max-w-text [&>p:first-child]:text-ink">{renderBlocks(text)}</div>;
+  return (
+    <div className="max-w-text sm:text-[1.125rem]/7.5 [&>p:first-child]:text-ink">
+      {renderBlocks(text)}
+    </div>
+  );
 }
 
 /** Blocks are never reordered, so the index is a safe key. */
