@@ -13,7 +13,7 @@ export function FeatureList({ features, ...list }: FeatureListProps) {
       {features.map((feature) => (
         <li key={feature} className="flex gap-2.5">
           <Check className="mt-1 size-4 shrink-0 text-primary" />
-          <Unbroken text={feature} />
+          <span>{feature}</span>
         </li>
       ))}
     </ul>
@@ -34,18 +34,5 @@ export function IncludedFeatures({ features }: { features: readonly string[] }) 
         className="grid gap-2 pt-1 pb-2 text-ink"
       />
     </details>
-  );
-}
-
-/** 'Wi-Fi' and its like on one line. */
-function Unbroken({ text }: { text: string }) {
-  return (
-    <span>
-      {text.split(/(\S+-\S+)/).map((part, place) => (
-        <span key={place.toString()} className={place % 2 === 1 ? 'whitespace-nowrap' : undefined}>
-          {part}
-        </span>
-      ))}
-    </span>
   );
 }
