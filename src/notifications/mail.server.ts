@@ -4,7 +4,7 @@ import { formatDateTime, openingHours } from '../company/hours.ts';
 import { firstName } from '../platform/fields.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { emailText } from './email-text.server.ts';
-import { deliveryKey, topicKey } from './message-id.server.ts';
+import { deliveryKeys, topicKey } from './message-id.server.ts';
 import type {
   Channel,
   CustomerEmail,
@@ -59,10 +59,11 @@ function mailChannel(
     async deliver(row, notification, signal) {
       const { createdAt, topic } = row;
       const previous = await findPrevious(db, row);
+      const keyOf = await deliveryKeys(db);
       const ids = {
-        key: await deliveryKey(db, row),
+        key: keyOf(row),
         thread: topicKey(topic),
-        ...(previous && { previous: await deliveryKey(db, previous) }),
+        ...(previous && { previous: keyOf(previous) }),
       };
       // Gateways refuse an email that is days old, or of a day to come.
       const now = Date.now();

@@ -3,14 +3,16 @@ import { createHmac, hash } from 'node:crypto';
 import { signingKey } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 
-/** Every attempt has the same, so that mail programs recognise a duplicate. Nobody guesses one. */
-export async function deliveryKey(
-  db: Db,
-  { id, createdAt }: Pick<Row<'outbox'>, 'id' | 'createdAt'>,
-): Promise<string> {
+/** Every attempt has the same, so that mail programs recognise a duplicate. */
+type DeliveryKey = (delivery: Pick<Row<'outbox'>, 'id' | 'createdAt'>) => string;
+
+/** Signed, so that no key can be guessed. */
+export async function deliveryKeys(db: Db): Promise<DeliveryKey> {
   const secret = await signingKey(db, 'delivery');
-  const signature = createHmac('sha256', secret).update(`${id} ${createdAt}`).digest('hex');
-  return `outbox-${id}-${signature.slice(0, 32)}`;
+  return ({ id, createdAt }) => {
+    const signature = createHmac('sha256', secret).update(`${id} ${createdAt}`).digest('hex');
+    return `outbox-${id}-${signature.slice(0, 32)}`;
+  };
 }
 
 /** Groups emails about a subject, and what is answered to them, in mail programs. */

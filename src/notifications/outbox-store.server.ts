@@ -12,7 +12,7 @@ import {
 import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
 import { countTowardMailboxLimit, lockMailbox } from '../platform/message-limits.server.ts';
 import { HOUR_MS, MINUTE_MS } from '../platform/time.ts';
-import { type deliveriesNamed, deliveryKey } from './message-id.server.ts';
+import { type deliveriesNamed, deliveryKeys } from './message-id.server.ts';
 import type { Channel, NotificationKind } from './notification.server.ts';
 import { CHANNELS, type ChannelName, channelsOf, type DeliveryState } from './outbox-api.ts';
 
@@ -311,8 +311,8 @@ export async function findNamed(
       newest.map(({ id }) => id),
     )
     .execute();
-  const keys = await Promise.all(rows.map((row) => deliveryKey(db, row)));
-  return newest.flatMap(({ key }) => rows.filter((_, at) => keys[at] === key));
+  const keyOf = await deliveryKeys(db);
+  return newest.flatMap(({ key }) => rows.filter((row) => keyOf(row) === key));
 }
 
 /** What was accepted before `at` has come back: staff can send it again. */
