@@ -97,11 +97,8 @@ function selectLinked(db: Db, email: string) {
 
 export function deleteOldLinkRequests({ db }: Site): Interval {
   return new Interval('link-request-cleanup-failed', HOUR_MS, async () => {
-    await deleteOlder(db, 'orderLinkRequests', Date.now() - DAY_MS);
-    await db
-      .deleteFrom('emailChanges')
-      .where('createdAt', '<', Date.now() - DAY_MS)
-      .execute();
+    for (const table of ['orderLinkRequests', 'emailChanges'] as const)
+      await deleteOlder(db, table, Date.now() - DAY_MS);
     await deleteOldAccessLinks(db);
   });
 }
