@@ -80,13 +80,8 @@ export function DetailsSection({ token, account, mail }: AccountProps & { mail: 
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <h2 className="text-lg">Contact and billing</h2>
         {mayChange && !editing && (
-          <div className="flex flex-wrap gap-3">
-            <Button
-              variant="quiet"
-              size="small"
-              onClick={() => setEditing('details')}
-              className={mail ? '' : 'max-sm:px-2.5'}
-            >
+          <div className="flex flex-wrap gap-3 max-sm:*:px-2.5">
+            <Button variant="quiet" size="small" onClick={() => setEditing('details')}>
               Edit details
             </Button>
             {mail && (
