@@ -54,6 +54,15 @@ describe('a site with mail and Teams', () => {
   });
 
   const newest = async (id: number) => (await open(staff, id)).entries.at(-1);
+  /** Another instance begins to send the answer's email. */
+  const claim = (entryId: number, change: { nextTryAt?: number } = {}) =>
+    site.app.database.db
+      .updateTable('outbox')
+      .set({ tries: 1, claimedBy: 'another instance', ...change })
+      .where('subjectId', '=', entryId)
+      .where('kind', '=', 'thread-answered')
+      .where('channel', '=', 'mail-customer')
+      .execute();
   const listed = async (query: string) =>
     (await staff.get(`/api/admin/contacts?page=1&${query}`)).json;
   const answer = async (id: number, change: object = {}) =>
@@ -298,13 +307,7 @@ describe('a site with mail and Teams', () => {
   test('an answer that is being sent for the first time is not said to be still tried', async () => {
     const { id } = await write(site);
     const { id: entryId } = await answer(id);
-    const { db } = site.app.database;
-    await db
-      .updateTable('outbox')
-      .set({ tries: 1, claimedBy: 'a worker', nextTryAt: Date.now() + UNDO_MS })
-      .where('subjectId', '=', entryId)
-      .where('kind', '=', 'thread-answered')
-      .execute();
+    await claim(entryId, { nextTryAt: Date.now() + UNDO_MS });
     expect(await listed('undelivered=1')).toEqual([]);
   });
 
@@ -353,14 +356,7 @@ describe('a site with mail and Teams', () => {
   test('an answer that has left, or is on its way, cannot be undone', async () => {
     const { id } = await write(site);
     const { id: entryId } = await answer(id);
-    const { db } = site.app.database;
-    await db
-      .updateTable('outbox')
-      .set({ tries: 1, claimedBy: 'another instance' })
-      .where('subjectId', '=', entryId)
-      .where('kind', '=', 'thread-answered')
-      .where('channel', '=', 'mail-customer')
-      .execute();
+    await claim(entryId);
     expect((await call(staff, id, `entries/${entryId}/undo`)).status).toBe(409);
     later(UNDO_MS);
     const { status, json } = await call(staff, id, `entries/${entryId}/undo`);
