@@ -272,7 +272,7 @@ test('sources beyond the first fifty are one row, and no message is lost from th
   expect(listed.reduce((sum, { messages }) => sum + messages, 0)).toBe(250);
 });
 
-test('sources are read some at a time, however many somebody makes up', async () => {
+test('sources are read in batches, however many there are', async () => {
   for (const _ of [1, 2]) await buy(firstVisit({ source: 'google' }));
   const { db } = app.database;
   const made = Array.from({ length: 6_000 }, (_, n) => ({

@@ -45,7 +45,7 @@ export async function findErasedAgain(db: Db, folder: string): Promise<string[]>
     const { at, rows } = erasure.parse(JSON.parse(line));
     for (const table of TABLES) {
       for (const ids of chunk(rows[table] ?? [])) {
-        // After a restore numbers are given anew: what is younger than the erasure is another's.
+        // A restored database gives numbers again: what is younger than the erasure is another's.
         const people = await db
           .selectFrom(table)
           .select('email')

@@ -172,7 +172,7 @@ export function OrderDialog({ open, ...props }: OrderDialogProps) {
   );
 }
 
-/** Acts on the order as it was when the dialog opened: news come in while somebody types. */
+/** Acts on the order as it was when the dialog opened: it may change while staff type. */
 function AsDecided({ Content, ...props }: ActionProps & Pick<Action, 'Content'>) {
   const { order } = props;
   const [version, setVersion] = useState(order.version);

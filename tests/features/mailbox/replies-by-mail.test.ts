@@ -223,7 +223,7 @@ describe('a report about an answer', () => {
   });
 });
 
-onBoth('whoever guesses the number and the time of another’s email reports nothing', async () => {
+onBoth('a report that names an email by its number and time alone changes nothing', async () => {
   const { id } = await answered();
   const delivery = async () => (await open(id)).entries.at(-1).delivery;
   await expect.poll(delivery).toMatchObject({ state: 'mailed' });
