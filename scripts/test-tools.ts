@@ -5,10 +5,6 @@ import { findBrowser, hasFirefox, hasWebKit } from '../tests/support/find-browse
 import { findPostgres } from '../tests/support/find-postgres.ts';
 import { EVERYTHING } from '../tests/support/test-plan.ts';
 
-/** `npm run test:full -- cluster` needs no further browsers. */
-const CLUSTER = EVERYTHING && process.argv[2] === 'cluster';
-const BROWSERS = EVERYTHING && !CLUSTER;
-
 /** Debian's packages that the tests of the deployment start, with a command that each knows. */
 const NEIGHBORS: Record<string, [program: string, ...args: string[]]> = {
   buildah: ['buildah', '--version'],
@@ -31,7 +27,7 @@ const TOOLS = [
     isInstalled: () => findPostgres() !== undefined,
     without: 'PostgreSQL is missing: the tests on it are NOT run',
   },
-  ...(BROWSERS
+  ...(EVERYTHING
     ? [
         {
           debian: 'firefox-esr',
@@ -49,18 +45,6 @@ const TOOLS = [
           isInstalled: () => runs(program, args),
           without: `${debian} is missing: the tests of the deployment that need it are NOT run`,
         })),
-      ]
-    : []),
-  ...(CLUSTER
-    ? [
-        { debian: 'etcd-server', isInstalled: () => runs('etcd', ['--version']) },
-        { debian: 'patroni', isInstalled: () => runs('patroni', ['--version']) },
-        {
-          debian: 'python3-etcd',
-          isInstalled: () => runs('/usr/bin/python3', ['-c', 'import etcd']),
-        },
-        { debian: 'haproxy', isInstalled: () => runs('haproxy', ['-v']) },
-        { debian: 'pgbouncer', isInstalled: () => runs('pgbouncer', ['--version']) },
       ]
     : []),
 ];
@@ -81,7 +65,7 @@ export async function ensureTools(): Promise<void> {
     if (!findBrowser()) process.exit(1);
   }
   // Installs or upgrades it: a machine that is kept may have an older version.
-  if (BROWSERS && hasApt()) aptInstall(['chromium']);
+  if (EVERYTHING && hasApt()) aptInstall(['chromium']);
   if (!findBrowser()) run('npx', ['playwright-core', 'install', '--with-deps', 'chromium']);
   for (const { isInstalled, without } of missing)
     if (without && !isInstalled()) console.log(without);

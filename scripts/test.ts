@@ -5,7 +5,6 @@
  * `-t <title>`, `--project <name>`).
  * - `npm test -- looks [name …]` also compares the screens' pictures (scripts/looks.ts).
  * - `npm run test:full -- endurance [name …]` runs tests/endurance at full length.
- * - `npm run test:full -- cluster [rounds]` runs tests/cluster.
  */
 import { execFile } from 'node:child_process';
 import { relative } from 'node:path';
@@ -23,8 +22,6 @@ let passed = 0;
 let failed = 0;
 
 await ensureTools();
-if (first === 'cluster' && EVERYTHING)
-  process.exit(run('node', ['tests/cluster/run.ts', ...names]) ? 0 : 1);
 // Beside the tests, which leave a core idle now and then.
 const codeChecked = isWhole ? checkCode() : undefined;
 if (first === 'looks') comparePictures();
