@@ -15,8 +15,6 @@ const NEIGHBORS: Record<string, [program: string, ...args: string[]]> = {
   caddy: ['caddy', 'version'],
   pgbouncer: ['pgbouncer', '--version'],
   postfix: ['postconf', '-d', 'mail_version'],
-  glewlwyd: ['glewlwyd', '--version'],
-  sqlite3: ['sqlite3', '--version'],
   prometheus: ['promtool', '--version'],
 };
 
