@@ -4,9 +4,7 @@ import type { Dialect, Insertable, Kysely, Selectable } from 'kysely';
 export type Engine = 'sqlite' | 'postgres';
 export type Flag = 0 | 1;
 
-/** Left unread, and dropped with 1.2: they stay for servers of 1.0 beside this one. */
-export const UNREAD_TABLES: readonly string[] = ['signInFailures', 'storedBytes'];
-
+/** Without `signInFailures` and `storedBytes`, which stay for servers of 1.0 until 1.2. */
 export interface Tables {
   /** The row that /readyz writes to find out whether an order could be stored. */
   writeProbes: {
