@@ -27,9 +27,19 @@ export async function previewNextInvoice(
   }
 }
 
-export function discountLine({ total_discount_amounts: amounts }: Stripe.Invoice): PriceLine[] {
-  const off = totalOf(amounts ?? []);
+export function discountLine(off: Cents): PriceLine[] {
   return off > 0 ? [lineOf('discount', 'Discount', cents(-off))] : [];
+}
+
+function discountOf({ total_discount_amounts: amounts }: Stripe.Invoice): Cents {
+  return totalOf(amounts ?? []);
+}
+
+/** A coupon is also off staff's own items, which are on no other month's bill. */
+export function monthlyDiscount(invoice: Stripe.Invoice): Cents {
+  const others = invoice.lines.data.filter((line) => !isOfMonth(line));
+  const offOthers = others.flatMap(({ discount_amounts: amounts }) => amounts ?? []);
+  return cents(discountOf(invoice) - totalOf(offOthers));
 }
 
 /** What was paid from the customer's balance at Stripe; negative when it is charged next time. */
@@ -285,7 +295,7 @@ export function billsMonth(invoice: Stripe.Invoice): boolean {
 /** What the month's lines ask for, before tax; null when not all of them are there. */
 export function monthSum(invoice: Stripe.Invoice): Cents | null {
   if (invoice.lines.has_more) return null;
-  return cents(totalOf(monthLines(invoice)) - totalOf(invoice.total_discount_amounts ?? []));
+  return cents(totalOf(monthLines(invoice)) - monthlyDiscount(invoice));
 }
 
 /** The tax on the month's lines; undefined when not all lines are there. */
@@ -305,7 +315,11 @@ export function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<Repo
   return {
     periodStart: start * 1000,
     periodEnd: end * 1000,
-    lines: [...billedLines(order, invoice), ...discountLine(invoice), ...creditLine(invoice)],
+    lines: [
+      ...billedLines(order, invoice),
+      ...discountLine(discountOf(invoice)),
+      ...creditLine(invoice),
+    ],
     once,
   };
 }

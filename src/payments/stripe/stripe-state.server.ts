@@ -28,6 +28,7 @@ import {
   leftAtEnd,
   listInvoices,
   listWaiting,
+  monthlyDiscount,
   monthlyTax,
   paymentsOf,
   previewNextInvoice,
@@ -209,7 +210,8 @@ async function monthlyCharge(
   if (!next || !billsMonth(next) || (!plan && next.lines.has_more))
     return plan && !isDiscounted ? { lines: plan, sold } : {};
   const month = plan ?? billedLines(order, next, nameOf);
-  return { lines: [...month, ...discountLine(next)], sold, monthlyTax: monthlyTax(next) };
+  const discount = discountLine(monthlyDiscount(next));
+  return { lines: [...month, ...discount], sold, monthlyTax: monthlyTax(next) };
 }
 
 /** Where another sum was received than the order's price: bank fees, too much, or a credit. */

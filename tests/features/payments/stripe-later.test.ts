@@ -136,6 +136,18 @@ test('a coupon that staff give the customer at Stripe is a line of the order, to
   expect(await notified(order, 'order-lines-changed')).toEqual(['mail-staff']);
 });
 
+test('a coupon is off the month by what it takes from the month, though it is also off an item that staff put on the next bill', async () => {
+  const order = await running();
+  shop.fake.state.discount.set('di_tenth', { id: 'di_tenth', percent: 10 });
+  shop.fake.addToNextBill(order.id, 'On-site visit', 30_000);
+  shop.fake.editSubscription(order.id, ({ discounts }) => void discounts.push('di_tenth'));
+  await shop.fake.settled();
+  const { order: seen, running: plan } = await order.account();
+  expect([seen.amount, plan.next.total]).toEqual([1079.1, 1349.1]);
+  const seats = { users: 30, backup: true, from: { users: 20, backup: true } };
+  expect((await order.ask('preview', seats)).json.monthly).toBeCloseTo(1079.1 + 9 * 17.45);
+});
+
 test('a receipt shows the credit that paid a part of the month', async () => {
   const order = await running();
   credit(order, -20_000);

@@ -174,16 +174,22 @@ export const makeInvoice = (world: World, parts: InvoiceParts) => {
   const { customer, subscription, reason, sources, periodEnd } = parts;
   const isTaxed = subscription.automatic_tax.enabled && customer.tax_exempt === 'none';
   const taxPercent = isTaxed ? world.taxPercent : 0;
-  const lines = sources.map((source) => makeLine(taxPercent, source));
-  const taxes = lines.flatMap((line) => line.taxes);
-  const subtotal = sum(lines);
-  const regular = sum(sources.filter(({ proration }) => !proration));
   // Those of the subscription come in place of the customer's.
   const [{ discounts }, { discount: own }] = [subscription, customer];
-  const off = (discounts.length > 0 || !own ? discounts : [own.id]).map((discount) => {
-    const percent = world.discount.get(discount)?.percent ?? 0;
-    return { amount: roundedQuotient(regular * percent, 100), discount };
-  });
+  /** What is off some of the lines: no proration is discounted. */
+  const offOf = (some: typeof sources) =>
+    (discounts.length > 0 || !own ? discounts : [own.id]).map((discount) => {
+      const percent = world.discount.get(discount)?.percent ?? 0;
+      const regular = sum(some.filter(({ proration }) => !proration));
+      return { amount: roundedQuotient(regular * percent, 100), discount };
+    });
+  const lines = sources.map((source) => ({
+    ...makeLine(taxPercent, source),
+    discount_amounts: offOf([source]),
+  }));
+  const taxes = lines.flatMap((line) => line.taxes);
+  const subtotal = sum(lines);
+  const off = offOf(sources);
   const total = subtotal - sum(off) + sum(taxes);
   const owed = total + customer.balance;
   const due = owed < leastCents ? 0 : owed;
