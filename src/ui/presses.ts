@@ -66,13 +66,12 @@ if (typeof window !== 'undefined') {
     ({ timeStamp }) => record({ ...noPlace, at: timeStamp, key: 'typed' }),
     early,
   );
-  window.addEventListener(
-    'pointerup',
-    () => {
-      handledAt = performance.now();
-    },
-    early,
-  );
+  const handled = () => {
+    handledAt = performance.now();
+  };
+  window.addEventListener('pointerup', handled, early);
+  // Of a tap, on a busy page long after its `pointerup`: a `cancel` follows it.
+  window.addEventListener('mouseup', handled, early);
 }
 
 /** That of the last call, unless it failed. Its part of the page may have been replaced since. */
