@@ -499,6 +499,11 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
     },
   },
   dispute: {
+    'a bank decides before anyone has looked': {
+      stored: [month(0)],
+      report: PART_LOST,
+      happens: ['dispute', GIVEN_BACK],
+    },
     'the bank decides for us': {
       stored: [month(0), DISPUTED],
       report: charge({ dispute: 'won', disputedCents: ALL }),
