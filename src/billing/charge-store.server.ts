@@ -63,7 +63,8 @@ export function newsOfCharges(
     const before = { ...UNKNOWN, ...rows.get(charge.id) };
     const row: Charge = { ...before, ...charge, orderId };
     const more = cents(row.disputedCents - before.disputedCents);
-    if (more > 0 && row.dispute === 'open') newlyDisputed.push({ invoiceId: row.invoiceId, amountCents: more });
+    if (more > 0 && row.dispute === 'open')
+      newlyDisputed.push({ invoiceId: row.invoiceId, amountCents: more });
     const { dispute, disputedCents, refundedCents, lostCents } = before;
     // What was lost stays lost, however it is reported later.
     if ((charge.lostCents ?? 0) < lostCents)

@@ -48,7 +48,7 @@ function csvColumns(company: Company): Record<string, (payment: PaymentRow) => C
     purchaseOrder: ({ poNumber }) => writtenNumber(poNumber),
     // A debit that the bank returned later is owed again.
     state: (payment) => refundState(payment) ?? INVOICE_WORDS[invoiceStateOf(payment)].staff,
-    reference: ({ paidOutOfBand, reference }) => (paidOutOfBand && reference) || '',
+    reference: ({ paidOutOfBand, reference }) => writtenNumber(paidOutOfBand ? reference : null),
     markedPaidBy: ({ paidOutOfBand, markedPaidBy }) => (paidOutOfBand && markedPaidBy) || '',
   };
 }

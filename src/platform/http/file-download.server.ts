@@ -43,9 +43,9 @@ export function dollarFigure(amount: Cents): Cell {
   return figure(toDollars(amount).toFixed(2));
 }
 
-/** A number that others wrote, without quotes: as a formula of its text, it keeps its zeros. */
+/** What may be a number that others wrote: as a formula of its text, it keeps its zeros. */
 export function writtenNumber(text: string | null): Cell {
-  return figure(text ? `"=""${text}"""` : '');
+  return text && /^[\w \-/.]+$/.test(text) ? figure(`"=""${text}"""`) : (text ?? '');
 }
 
 export function csvDownload<Row>(

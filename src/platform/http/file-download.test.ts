@@ -28,7 +28,7 @@ test('Excel reads accents in a CSV, and takes no cell for a formula, in East Asi
   );
 });
 
-test('Excel keeps the zeros of a purchase order number, and an amount stays one', async () => {
+test('Excel keeps the zeros of a purchase order or a check, and an amount stays one', async () => {
   const cells = { a: () => writtenNumber('0012E4'), b: () => figure('-450.00'), n: () => 7 };
   const file = await csvDownload('x', cells, [[{}]]).text();
   expect(file).toMatch(/\r\n"=""0012E4""",-450\.00,7\r\n$/);

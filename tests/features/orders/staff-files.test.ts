@@ -6,6 +6,7 @@ import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { customer } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { QUOTE } from '../../support/quote-site.ts';
+import { quotedByInvoice } from '../../support/staff-quote.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
@@ -42,6 +43,16 @@ test('staff get each payment with its fee, tax and refund, and a column for the 
     },
   ]);
   expect(await file(staff, 'payments/download?to=2020-01-01')).toEqual([]);
+});
+
+test('a check’s number keeps its zeros in the file of payments', async () => {
+  const { orderId } = (await (await quotedByInvoice(app, staff))()).json;
+  const { version } = (await staff.move().get(`/api/orders/${orderId}`)).json;
+  const press = `/api/admin/orders/${orderId}/mark-paid`;
+  expect((await staff.post(press, { reference: '001042', version })).status).toBe(200);
+  const rows = await file(staff, 'payments/download');
+  const row = rows.find(({ order }) => order === `O-${orderId}`);
+  expect(row).toMatchObject({ reference: '="001042"', state: 'Paid outside' });
 });
 
 test('staff read beside each payment whom its receipt bills, also after a name was corrected', async () => {
