@@ -8,7 +8,6 @@ import { missedFigures } from '../tests/bench/measure.ts';
 const BENCHES: Record<string, () => Promise<void>> = {
   'home-page': async () => (await import('../tests/bench/home-page.ts')).benchHomePage(),
   wire: async () => (await import('../tests/bench/wire.ts')).benchWire(),
-  writes: async () => (await import('../tests/bench/writes.ts')).benchWrites(),
   streams: async () => (await import('../tests/bench/streams.ts')).benchStreams(),
   'hostile-clients': async () =>
     (await import('../tests/bench/hostile-clients.ts')).benchHostileClients(),

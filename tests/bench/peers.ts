@@ -327,7 +327,7 @@ async function measure(browser: Browser, peer: Peer): Promise<string[]> {
   keepOffLoad(running);
   const rates = ['identity', 'gzip', 'br'].map((encoding) => {
     const rounds = Array.from({ length: ROUNDS + 1 }, () =>
-      wrk(running.address, SECONDS, { encoding }),
+      wrk(running.address, SECONDS, encoding),
     );
     // The first round is a warm-up.
     return median(rounds.slice(1).map(({ perSecond }) => perSecond));

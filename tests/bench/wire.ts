@@ -52,7 +52,7 @@ async function compare(site: RunningProcess, subject: Subject): Promise<void> {
   const variables = { COPY_OF: site.address + path, ENCODING: encoding };
   const bare = await startProcess('tests/bench/bare-server.ts', variables);
   keepOffLoad(bare);
-  const load = ({ address }: RunningProcess) => wrk(address + path, SECONDS, { encoding });
+  const load = ({ address }: RunningProcess) => wrk(address + path, SECONDS, encoding);
   const ratios: { rate: number; p99: number }[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const [ours, theirs] = [load(site), load(bare)];

@@ -8,14 +8,6 @@ interface Load {
   p99Ms: number;
 }
 
-interface Options {
-  /** A Lua script that makes each request. */
-  script?: string;
-  /** What the script posts. */
-  body?: object;
-  encoding?: string;
-}
-
 /** wrk gets the last core, the servers the first. */
 const LOAD_CORE = availableParallelism() - 1;
 const SERVER_CORE = 0;
@@ -28,11 +20,9 @@ export function keepOffLoad({ child }: Pick<RunningProcess, 'child'>): void {
 /**
  * Sends requests for `seconds`; throws on a 4xx or 5xx, and after ten seconds without an answer.
  */
-export function wrk(url: string, seconds: number, options: Options = {}): Load {
-  const { script, body, encoding = 'br' } = options;
+export function wrk(url: string, seconds: number, encoding = 'br'): Load {
   const args = ['-t1', '-c32', `-d${seconds}s`, '--latency', '--timeout', '10s'];
-  args.push('-H', `Accept-Encoding: ${encoding}`, ...(script ? ['-s', script] : []), url);
-  if (body) args.push('--', JSON.stringify(body));
+  args.push('-H', `Accept-Encoding: ${encoding}`, url);
   const printed = run(LOAD_CORE > 0 ? ['taskset', '-c', `${LOAD_CORE}`] : [], args);
   const bad = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(printed);
   if (bad) throw new Error(`${url}: ${bad[0]}`);
