@@ -185,20 +185,6 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.getByText('No messages match your search and filters.').waitFor();
   });
 
-  variant('find both kinds in one list, or one kind alone', async () => {
-    await insertSubmission(app);
-    await insertChatMessage(app, { name: 'Priya', message: 'What does Essential cost?' });
-    const page = await browser.visitAsStaff(screen, app, '/admin');
-    await expect.poll(() => rows(page).count()).toBe(2);
-    await openAllFilters(page);
-    await page.getByRole('button', { name: 'Chats' }).click();
-    await expect.poll(() => rows(page).count()).toBe(1);
-    expect(await rows(page).textContent()).toContain('What does Essential cost?');
-    await page.getByRole('button', { name: 'Contact messages' }).click();
-    await rows(page).filter({ hasText: 'Dana Whitfield' }).waitFor();
-    await expect.poll(() => rows(page).count()).toBe(1);
-  });
-
   test('see that the list could not be loaded, and no sample people', async () => {
     await insertSubmission(app);
     const page = await browser.open(screen, { as: await app.staff(), allowErrors: /503/ });

@@ -180,18 +180,6 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await row(page, 'That Evening').waitFor();
     await expect.poll(() => page.getByLabel('To', { exact: true }).inputValue()).toBe('2028-12-21');
   });
-
-  variant('staff who find no order clear the search and the filter', async () => {
-    await paidOrder(shop, { name: 'Still There' });
-    const path = '/admin/orders?find=unmatched&status=failed';
-    const page = await browser.visitAsStaff(screen, shop.app, path);
-    await page.getByText('No order matches the search and the filter.').waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Clear search and filters' }).click();
-    await row(page, 'Still There').waitFor();
-    await expect.poll(() => page.getByLabel('Search').inputValue()).toBe('');
-    await expect.poll(() => new URL(page.url()).search).toBe('');
-  });
 });
 
 describe.each(SCREENS)('an order in test mode on a $name', (screen) => {
