@@ -249,16 +249,6 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     expect(await form.getByLabel('Name').inputValue()).toBe('Al');
   });
 
-  variant('is sent by the browser where its script cannot be fetched', async () => {
-    const page = await browser.open(screen, { allowErrors: /ERR_FAILED|dynamically imported/ });
-    await page.route('**/assets/home-rest-islands-*', (route) => route.abort());
-    await page.goto(app.address);
-    await fillIn(page);
-    await contactForm(page).getByRole('button', { name: 'Send Message' }).click();
-    await page.getByRole('heading', { name: 'Message Sent Successfully!' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/contact');
-  });
-
   test('works without script: the browser posts it and a page answers', async () => {
     const page = await browser.visit(screen, app, '/', {
       script: false,
