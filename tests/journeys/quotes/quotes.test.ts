@@ -10,7 +10,6 @@ import { fillFields } from '../../support/fill-fields.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedQuoteSite } from '../../support/quote-site.ts';
 import { savedOrder } from '../../support/saved-order.ts';
-import { shiftsOf, watchShifts } from '../../support/shifts.ts';
 import { quoteByStaff } from '../../support/staff-quote.ts';
 import { signIn } from '../../support/staff-steps.ts';
 import { expectToast } from '../../support/toast.ts';
@@ -33,14 +32,6 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     expect(await opened(quote)).toBe(0);
     await page.mouse.move(90, 90);
     await expect.poll(() => opened(quote)).toBe(1);
-  });
-
-  variant('a link with licenses opens the dialog, and moves nothing behind it', async () => {
-    const page = await browser.open(screen, { baseURL: site.app.address });
-    await watchShifts(page);
-    await page.goto(`/checkout?${CHOICE}#save-quote`);
-    await page.getByRole('dialog', { name: 'Save as a quote' }).waitFor();
-    expect(await shiftsOf(page)).toEqual([]);
   });
 
   test('a dialog on a page that fits the screen moves nothing behind it', async () => {
