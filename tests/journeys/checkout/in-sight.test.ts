@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { boxOf, overlap } from '../../support/boxes.ts';
 import { SCREENS, type Screen, sharedBrowser } from '../../support/browser.ts';
-import { CARDS, fillPayment, openPayment, pay } from '../../support/checkout-steps.ts';
-import { isInView } from '../../support/control-state.ts';
+import { openPayment } from '../../support/checkout-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { variant } from '../../support/variant.ts';
 
@@ -62,75 +61,39 @@ describe('the checkout', () => {
     },
   );
 
-  variant(
-    'opens with a closed chat, which moves nothing when open and closes for a press beside it',
-    async () => {
-      const page = await browser.visit({ ...desk, width: 1024, height: 768 }, app, '/news');
-      await page.getByRole('button', { name: 'Chat with us' }).click();
-      const panel = page.getByRole('dialog', { name: /Support/i });
-      await panel.waitFor();
-      await page.goto(CHOICE);
-      const button = page.getByRole('button', { name: 'Chat with us' });
-      await button.waitFor();
-      expect(await panel.isVisible()).toBe(false);
-      const proceed = page.getByRole('button', { name: 'Proceed to Checkout' });
-      const place = await proceed.boundingBox();
-      await button.click();
-      await panel.waitFor();
-      expect(await proceed.boundingBox()).toEqual(place);
-      await page.getByText('Essential', { exact: true }).first().click();
-      await expect.poll(() => panel.isVisible()).toBe(false);
-      expect(await overlap(button, proceed)).toBe(false);
-    },
-  );
-
-  const KEEPS_PAY = 'on %s keeps what Pay charges and Pay visible from the first field to the last';
   test.each([
     ['a desk', desk, desk.height],
     ['a phone with its keyboard', phone, 480],
-  ])(KEEPS_PAY, (_where, screen, height) => keepsPay(screen, height));
-  variant.each([
-    ['a phone', false],
-    ['a phone after a long warning', true],
-  ])(KEEPS_PAY, (_where, isWarned) => keepsPay(phone, 664, isWarned));
-
-  async function keepsPay(screen: Screen, height: number, isWarned = false): Promise<void> {
-    const page = await browser.visit(screen, app, CHOICE, { allowErrors: /409/ });
-    const message = 'A subscription of this plan is already running. '.repeat(5);
-    await page.route('**/api/create-payment-intent', (route) =>
-      route.fulfill({ status: 409, json: { message, errors: [{ path: 'another', message }] } }),
-    );
-    await openPayment(page);
-    await page.setViewportSize({ width: screen.width, height });
-    if (isWarned) {
-      await fillPayment(page, CARDS.good);
-      await pay(page);
-      const warning = page.getByRole('status').filter({ hasText: message.trim() });
-      await expect.poll(() => isInView(warning)).toBe(true);
-    }
-    const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
-    const button = dialog.getByRole('button', { name: /^Pay \$/ });
-    const accepts = dialog.getByRole('checkbox', { name: 'terms and conditions' });
-    const promise = dialog.getByText('then every month until you cancel');
-    await expect.poll(async () => (await boxOf(button)).bottom).toBeLessThanOrEqual(height);
-    for (const label of ['Name on Card', 'Billing Email', 'Company', 'Card Number', 'CVV']) {
-      const field = dialog.getByLabel(label);
-      // A browser brings the field that has the focus into view again itself.
-      await field.blur();
-      await field.focus();
-      const [pays, charges, accept, typed, close] = await Promise.all([
-        boxOf(button),
-        boxOf(promise),
-        boxOf(accepts),
-        boxOf(field),
-        boxOf(dialog.getByRole('button', { name: 'Close', exact: true })),
-      ]);
-      expect(pays.bottom, label).toBeLessThanOrEqual(height);
-      expect(charges.bottom, label).toBeLessThanOrEqual(pays.top);
-      expect(accept.bottom, label).toBeLessThanOrEqual(charges.top);
-      expect(typed.bottom, label).toBeLessThanOrEqual(accept.top);
-      expect(close.top, label).toBeGreaterThanOrEqual(0);
-      expect(typed.top, label).toBeGreaterThanOrEqual(close.bottom);
-    }
-  }
+  ])(
+    'on %s keeps what Pay charges and Pay visible from the first field to the last',
+    async (_where, screen, height) => {
+      const page = await open(screen);
+      await openPayment(page);
+      await page.setViewportSize({ width: screen.width, height });
+      const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
+      const button = dialog.getByRole('button', { name: /^Pay \$/ });
+      const accepts = dialog.getByRole('checkbox', { name: 'terms and conditions' });
+      const promise = dialog.getByText('then every month until you cancel');
+      await expect.poll(async () => (await boxOf(button)).bottom).toBeLessThanOrEqual(height);
+      for (const label of ['Name on Card', 'Billing Email', 'Company', 'Card Number', 'CVV']) {
+        const field = dialog.getByLabel(label);
+        // A browser brings the field that has the focus into view again itself.
+        await field.blur();
+        await field.focus();
+        const [pays, charges, accept, typed, close] = await Promise.all([
+          boxOf(button),
+          boxOf(promise),
+          boxOf(accepts),
+          boxOf(field),
+          boxOf(dialog.getByRole('button', { name: 'Close', exact: true })),
+        ]);
+        expect(pays.bottom, label).toBeLessThanOrEqual(height);
+        expect(charges.bottom, label).toBeLessThanOrEqual(pays.top);
+        expect(accept.bottom, label).toBeLessThanOrEqual(charges.top);
+        expect(typed.bottom, label).toBeLessThanOrEqual(accept.top);
+        expect(close.top, label).toBeGreaterThanOrEqual(0);
+        expect(typed.top, label).toBeGreaterThanOrEqual(close.bottom);
+      }
+    },
+  );
 });
