@@ -11,7 +11,7 @@ export function FeatureList({ features, ...list }: FeatureListProps) {
   return (
     <ul {...list}>
       {features.map((feature) => (
-        <li key={feature} className="flex gap-2.5">
+        <li key={feature} className="flex gap-2.5 text-wrap">
           <Check className="mt-1 size-4 shrink-0 text-primary" />
           <span>{feature}</span>
         </li>
