@@ -95,13 +95,17 @@ export function DetailsSection({ token, account, mail }: AccountProps & { mail: 
       {editing === 'details' ? (
         <EditDetails token={token} account={account} onClose={() => setEditing(null)} />
       ) : (
-        <div className="max-sm:min-[22rem]:*:grid-cols-[5rem_1fr]!">
+        <div className="grid gap-x-8 sm:grid-cols-2 max-sm:min-[22rem]:*:grid-cols-[5rem_1fr]!">
           <DescriptionList
             items={{
               Name: order.name,
               Company: order.company,
               Phone: order.phone,
               Email: order.email,
+            }}
+          />
+          <DescriptionList
+            items={{
               Address: <span className="whitespace-pre-line">{billingAddress ?? 'None'}</span>,
               'Copies to': billsTo,
             }}
