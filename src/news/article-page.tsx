@@ -2,6 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useSite } from '../platform/site.ts';
 import { HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { CompanyPhone } from '../ui/contact-links.tsx';
 import { Section } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -27,9 +28,14 @@ export default function ArticlePage({ content }: { content: ArticleContent }) {
         </PageTitle>
         <TextWithContents text={article.body}>
           {article.sources.length > 0 && <Sources sources={article.sources} />}
-          <div className="mt-12 max-sm:mb-7 flex max-w-text flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-8 print:hidden">
+          <div className="mt-12 flex max-w-text flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-8 max-sm:mb-7 sm:text-[1.125rem] print:hidden">
             <ButtonLink href={HOME_SECTIONS.contact.path}>Contact Us</ButtonLink>
-            <BackToNews />
+            <span className="text-sm">
+              or call <CompanyPhone className="text-primary tabular-nums underline-offset-4" />
+            </span>
+            <span className="sm:ml-auto">
+              <BackToNews />
+            </span>
           </div>
         </TextWithContents>
       </article>
@@ -85,11 +91,11 @@ function ArticlePicture({ article: { image, imageAlt } }: { article: ArticleCont
 
 function Sources({ sources }: Pick<ArticleContent['article'], 'sources'>) {
   return (
-    <section aria-labelledby="sources" className="mt-12 max-w-text text-sm">
+    <section aria-labelledby="sources" className="mt-12 max-w-text sm:text-[1.125rem]">
       <h2 id="sources" className="text-base">
         Sources
       </h2>
-      <ul className="mt-3 grid gap-2">
+      <ul className="mt-3 grid gap-2 text-sm">
         {sources.map(({ title, url }) => (
           <li key={url}>
             <TextLink href={url}>{title}</TextLink>
