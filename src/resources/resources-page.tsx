@@ -152,12 +152,9 @@ interface RowProps {
 
 /** Its link covers it. At the right edge, its arrow is beside the chat button. */
 function Row({ href, name, first = false, icon: Icon, image, children }: RowProps) {
-  const accent = first ? 'text-tide' : 'text-primary';
   return (
-    <li
-      className={`relative flex min-h-12 items-center gap-3 px-4 py-2 sm:gap-4 sm:pr-8 sm:pl-6 sm:py-3.5 ${first ? 'on-night bg-night-raised!' : 'hover:bg-paper'}`}
-    >
-      {Icon && <Icon className={`size-5 shrink-0 ${accent}`} />}
+    <li className="relative flex min-h-12 items-center gap-3 px-4 py-2 hover:bg-paper sm:gap-4 sm:py-3.5 sm:pr-8 sm:pl-6">
+      {Icon && <Icon className="size-5 shrink-0 text-primary" />}
       {image && (
         <div className="shrink-0">
           <Picture
@@ -171,15 +168,13 @@ function Row({ href, name, first = false, icon: Icon, image, children }: RowProp
       <div className="min-w-0 flex-1">
         <a
           href={href}
-          className={`block text-balance break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline ${first ? 'text-xl font-semibold text-white' : 'text-sm font-medium text-ink max-sm:leading-5'}`}
+          className={`block text-balance break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline text-ink ${first ? 'text-xl font-semibold' : 'text-sm font-medium max-sm:leading-5'}`}
         >
           {name}
         </a>
-        <p className={first ? 'text-sm' : 'mt-0.5 text-xs text-pretty text-muted sm:text-sm'}>
-          {children}
-        </p>
+        <p className="mt-0.5 text-xs text-pretty text-muted sm:text-sm">{children}</p>
       </div>
-      <ArrowRight className={`size-4 shrink-0 ${accent} ${image ? 'max-sm:hidden' : ''}`} />
+      <ArrowRight className={`size-4 shrink-0 text-primary ${image ? 'max-sm:hidden' : ''}`} />
     </li>
   );
 }
