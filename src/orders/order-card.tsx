@@ -112,6 +112,10 @@ export function OrderCard(props: OrderCardProps) {
         {order.credit > 0 && (
           <li>{`We owe you a credit of ${formatDollars(order.credit)}, and will contact you about sending it back.`}</li>
         )}
+        {/* Staff give it at the payment provider, which may end it. */}
+        {running && price?.lines.some(({ kind }) => kind === 'discount') && (
+          <li>The discount lasts as long as we agreed.</li>
+        )}
         {paused && <li>Billing is paused. You aren’t being charged.</li>}
         {ends && <li>{`Your plan ends on ${ends}.`}</li>}
       </ul>

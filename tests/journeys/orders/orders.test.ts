@@ -40,6 +40,19 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     expect(stripe.requested).toEqual([]);
   });
 
+  test('a customer is not promised a coupon of staff’s for every month', async () => {
+    const buyer = await paidOrder(shop);
+    shop.fake.state.discount.set('di_tenth', { id: 'di_tenth', percent: 10 });
+    const edit = ({ discounts }: { discounts: string[] }) => void discounts.push('di_tenth');
+    shop.fake.editSubscription(await subscriptionOf(shop, buyer), edit);
+    await shop.fake.settled();
+    const page = await browser.open(screen, { as: buyer.visitor });
+    await page.goto((await linkOf(shop.app, buyer.orderId)).link);
+    const card = page.getByRole('region', { name: 'Your order' });
+    await card.getByText('Monthly total').locator('..').getByText('$1,079.10').waitFor();
+    await card.getByText('The discount lasts as long as we agreed.').waitFor();
+  });
+
   variant('a customer whose bank wants a renewal confirmed is led to the bank', async () => {
     const buyer = await order(shop);
     shop.fake.confirmCard(buyer.clientSecret, ASKS_ALWAYS);
