@@ -190,7 +190,7 @@ export function PaymentForm(props: PaymentFormProps) {
           ) : (
             <>
               <Lock className="size-4" />
-              {payInWords(price)}
+              <span>{payInWords(price)}</span>
             </>
           )}
         </Button>

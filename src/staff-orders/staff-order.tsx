@@ -232,7 +232,7 @@ function PaymentRow({ order, payment, onOpen }: PaymentRowProps) {
         </time>
       </td>
       <td className="text-right whitespace-nowrap text-ink">
-        {formatDollars(amount)}
+        <span>{formatDollars(amount)}</span>
         {refunded > 0 && (
           <span className="block text-xs text-muted">{formatDollars(cents(-refunded))}</span>
         )}

@@ -20,6 +20,8 @@ function isTextual(expression: ESTree.JSXExpression): boolean {
   if (expression.type === 'ConditionalExpression')
     return [expression.consequent, expression.alternate].some(isTextOrWord);
   if (expression.type === 'LogicalExpression') return isTextOrWord(expression.right);
+  if (expression.type === 'CallExpression' && expression.callee.type === 'Identifier')
+    return /^format|InWords$/.test(expression.callee.name);
   return expression.type === 'TemplateLiteral';
 }
 
