@@ -67,6 +67,14 @@ interface Page {
   isLast: boolean;
 }
 
+interface NoPage extends Unavailable {
+  /** Perhaps the link's state is gone, so begin again. */
+  isLinkGone?: boolean;
+}
+
+/** 410 once a link has expired; 400 or 404 once its folder is that of a mailbox made anew. */
+const GONE = new Set([400, 404, 410]);
+
 const REFUSALS: Record<number, string> = {
   403: 'The app may not read this mailbox. Assign it the role Application Mail.Read for the mailbox in Exchange; a new assignment takes up to two hours.',
   404: 'The tenant has no mailbox with this user name. Set GRAPH_MAILBOX to the one that Exchange shows.',
@@ -92,15 +100,14 @@ export function graphMailbox(graph: GraphSettings, from: Mailbox) {
       return `${user}/mailFolders/inbox/messages/delta?${query}`;
     },
 
-    /** 'expired': the link's state is gone, so begin again. */
-    readPage(link: string): Promise<Page | 'expired' | Unavailable> {
+    readPage(link: string): Promise<Page | NoPage> {
       return get(link, [`odata.maxpagesize=${PAGE_SIZE}`], async (response) => {
-        if (response.status === 410) return 'expired';
         const json = await readJson(response);
         const { data } = page.safeParse(json);
         const next = data?.['@odata.nextLink'];
         const goOn = next ?? data?.['@odata.deltaLink'];
-        if (!response.ok || !data || !goOn) return unavailable(response, json);
+        if (!response.ok || !data || !goOn)
+          return { ...unavailable(response, json), isLinkGone: GONE.has(response.status) };
         const rows = data.value.flatMap((value) => row.safeParse(value).data ?? []);
         return { kind: 'page', rows, link: goOn, isLast: next === undefined };
       });

@@ -80,13 +80,12 @@ async function readAll(reading: Reading): Promise<Unread | undefined> {
   let link = state?.link ?? mailbox.linkSince(newestAt);
   for (let hasExpired = false; !isStopped(); ) {
     const page = await mailbox.readPage(link);
-    if (page === 'expired') {
-      if (hasExpired) return EXPIRED_AGAIN;
+    if (page.kind === 'unavailable') {
+      if (!state || !page.isLinkGone || hasExpired) return page;
       hasExpired = true;
       link = mailbox.linkSince(newestAt - HOUR_MS);
       continue;
     }
-    if (page.kind === 'unavailable') return page;
     const rows = page.rows.toSorted((one, other) => one.receivedAt - other.receivedAt);
     let unreadable: Unreadable | undefined;
     for (const row of rows) {
@@ -108,8 +107,6 @@ async function readAll(reading: Reading): Promise<Unread | undefined> {
   }
   return undefined;
 }
-
-const EXPIRED_AGAIN: Unavailable = { kind: 'unavailable', answer: 'a new round has expired' };
 
 async function readOne(
   { db, outbox, mailbox, isOwnAddress }: Reading,

@@ -74,6 +74,7 @@ export class FakeGraph extends LocalServer {
   mayRead = true;
   readonly #inbox: StoredMail[] = [];
   #generation = 1;
+  #expired: GraphRefusal = { status: 410 };
   readonly #valid = new Set<string>();
   #atOnce = 0;
 
@@ -109,9 +110,10 @@ export class FakeGraph extends LocalServer {
     return internetMessageId;
   }
 
-  /** Makes every delta link answer 410. */
-  expireLinks(): void {
+  /** Makes every delta link answer 410, or as one of a mailbox that was made anew. */
+  expireLinks(answer: GraphRefusal = { status: 410, code: 'SyncStateNotFound' }): void {
     this.#generation += 1;
+    this.#expired = answer;
   }
 
   #read({ url = '', headers }: IncomingMessage): { status: number; json: object } {
@@ -155,7 +157,7 @@ export class FakeGraph extends LocalServer {
       /^receivedDateTime g[et] (\S+)$/.exec(query.get('$filter') ?? '')?.[1] ?? '',
     ];
     if (Number(generation) !== this.#generation)
-      return { status: 410, json: { code: 'SyncStateNotFound' } };
+      return { status: this.#expired.status, json: { code: this.#expired.code } };
     if (!state && (!since || query.get('changeType') !== 'created'))
       return { status: 400, json: { code: 'ErrorInvalidUrlQuery' } };
     const size = Number(/odata\.maxpagesize=(\d+)/.exec(preferences)?.[1] ?? 10);

@@ -282,6 +282,21 @@ describe('faults of Microsoft Graph:', () => {
   );
 
   test.each([
+    { status: 400, code: 'ErrorInvalidSyncStateData' },
+    { status: 404, code: 'ErrorItemNotFound' },
+  ])(
+    'in a mailbox that was made anew, replies arrive though the link answers $status',
+    async (answer) => {
+      const { id, messageId } = await answered();
+      await look();
+      graph.expireLinks(answer);
+      graph.receive(reply(messageId, { text: 'In the new mailbox.' }));
+      await look();
+      expect((await entriesOf(id)).at(-1)).toMatchObject({ text: 'In the new mailbox.' });
+    },
+  );
+
+  test.each([
     ['that Graph always answers 500', 'Two.', { status: 500 }],
     ['of 17 MB of text', 'x'.repeat(17 * 1024 * 1024), 'accept'],
   ] as const)('one email %s is named, and keeps no other one back', async (_, text, behaviour) => {
