@@ -1,7 +1,8 @@
 /**
- * Upgrades of a single instance by deploy/upgrade while customers order, from 1.0.0 to a release
- * with one more migration; that of several is in stack.test.ts. nginx is in front, as
- * deploy/nginx.conf sets it up. Programs in `stubs` take the place of systemd's and of runuser.
+ * Upgrades of a single instance on SQLite by deploy/upgrade while customers order, from 1.0.0 to a
+ * release with one more migration; that of several on PostgreSQL is in stack.test.ts. nginx is in
+ * front, as deploy/nginx.conf sets it up. Programs in `stubs` take the place of systemd's and of
+ * runuser.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,8 +17,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { createDatabase } from '../support/databases.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { compareWithFinalState, startShift } from '../support/mixed-writes.ts';
 import { REACHABLE_DEMO } from '../support/server-process.ts';
@@ -30,55 +30,46 @@ const UPGRADE = 'deploy/upgrade';
 describe.runIf(hasNginx())('an upgrade behind nginx, while customers order,', () => {
   const versions = useVersions();
 
-  async function newDatabase(engine: string): Promise<Record<string, string>> {
-    if (engine === 'SQLite') return { DATA_DIR: temporaryFolder() };
-    const { postgresUrl } = inject('databases');
-    if (!postgresUrl) throw new Error('PostgreSQL is missing on this machine');
-    return { DATABASE_URL: await createDatabase(postgresUrl, `upgrade_${Date.now()}`) };
-  }
-
-  test.for(['SQLite', 'PostgreSQL'])(
-    'of one instance on %s loses no order, three times, back, and from versions that do not get ready',
-    { timeout: 10 * 60_000 },
-    async (engine) => {
-      const port = await freePort();
-      const { origin, variables, stop } = await startNginx([port]);
-      onTestFinished(() => void stop());
-      const home = await installation({
-        ...REACHABLE_DEMO,
-        ...(await newDatabase(engine)),
-        ...variables,
-        // Two, as if there were a network of caches in front: customers have addresses.
-        ...{ DEMO_MODE: 'on', TRUST_PROXY: '2', PORT: `${port}` },
-      });
-      onTestFinished(home.stop);
-      home.add('1.0.0', versions.previous);
-      for (const name of ['1.1.0', '1.2.0', '1.3.0']) home.add(name, versions.next);
-      home.add('deaf', versions.next, (bundle) => bundle.replaceAll('/readyz', '/nothing'));
-      const say = 'console.log(`Ready on';
-      home.add('dead', versions.next, (bundle) => bundle.replace(say, `null.thing; ${say}`));
-      const step = '"orders" ("next")';
-      home.add('stuck', versions.next, (bundle) => bundle.replace(step, '"orders" ("nothing")'));
-      home.start('1.0.0');
-      const shift = startShift(origin, 4, 'one');
+  test('of one instance loses no order, three times, back, and from versions that do not get ready', {
+    timeout: 10 * 60_000,
+  }, async () => {
+    const port = await freePort();
+    const { origin, variables, stop } = await startNginx([port]);
+    onTestFinished(() => void stop());
+    const home = await installation({
+      ...REACHABLE_DEMO,
+      DATA_DIR: temporaryFolder(),
+      ...variables,
+      // Two, as if there were a network of caches in front: customers have addresses.
+      ...{ DEMO_MODE: 'on', TRUST_PROXY: '2', PORT: `${port}` },
+    });
+    onTestFinished(home.stop);
+    home.add('1.0.0', versions.previous);
+    for (const name of ['1.1.0', '1.2.0', '1.3.0']) home.add(name, versions.next);
+    home.add('deaf', versions.next, (bundle) => bundle.replaceAll('/readyz', '/nothing'));
+    const say = 'console.log(`Ready on';
+    home.add('dead', versions.next, (bundle) => bundle.replace(say, `null.thing; ${say}`));
+    const step = '"orders" ("next")';
+    home.add('stuck', versions.next, (bundle) => bundle.replace(step, '"orders" ("nothing")'));
+    home.start('1.0.0');
+    const shift = startShift(origin, 4, 'one');
+    await shift.orders(20);
+    for (const broken of ['stuck', 'deaf', 'dead']) {
+      const { status, said } = await home.upgrade(broken);
+      expect([status, said]).toEqual([1, expect.stringContaining('1.0.0 runs again')]);
+      expect(home.running()).toBe('1.0.0');
+    }
+    for (const name of ['1.1.0', '1.2.0', '1.3.0', '1.1.0']) {
+      const { status, said } = await home.upgrade(name);
+      expect([status, said]).toEqual([0, expect.stringContaining(`${name} runs`)]);
+      expect(home.running()).toBe(name);
       await shift.orders(20);
-      for (const broken of ['stuck', 'deaf', 'dead']) {
-        const { status, said } = await home.upgrade(broken);
-        expect([status, said]).toEqual([1, expect.stringContaining('1.0.0 runs again')]);
-        expect(home.running()).toBe('1.0.0');
-      }
-      for (const name of ['1.1.0', '1.2.0', '1.3.0', '1.1.0']) {
-        const { status, said } = await home.upgrade(name);
-        expect([status, said]).toEqual([0, expect.stringContaining(`${name} runs`)]);
-        expect(home.running()).toBe(name);
-        await shift.orders(20);
-      }
-      await shift.end();
-      // Meanwhile nginx answers that nothing is there.
-      expect(shift.refused.filter(({ status }) => status !== 502 && status !== 503)).toEqual([]);
-      expect(await compareWithFinalState(origin, shift.acknowledged)).toEqual([]);
-    },
-  );
+    }
+    await shift.end();
+    // Meanwhile nginx answers that nothing is there.
+    expect(shift.refused.filter(({ status }) => status !== 502 && status !== 503)).toEqual([]);
+    expect(await compareWithFinalState(origin, shift.acknowledged)).toEqual([]);
+  });
 
   /** A folder as deploy/site.service has it, in which a stub takes the place of systemd. */
   async function installation(settings: Record<string, string>) {
