@@ -133,22 +133,4 @@ describe('when a part of the page fails, only that part is replaced:', () => {
     await page.getByRole('link', { name: 'Prices' }).click();
     await page.getByText('You’re offline. Reload once you’re connected again.').waitFor();
   });
-
-  test.each([
-    ['/', 'Part of this page didn’t load. Please reload it.'],
-    ['/checkout', 'Part of this page didn’t load. Please reload it.'],
-    ['/admin', 'The staff area didn’t load.'],
-  ])('%s with broken page data stays as it was sent, and says so', async (path, words) => {
-    const page = await browser.open(DESKTOP, { allowErrors: /JSON/ });
-    await page.route(app.address + path, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace('id="page-data">{', 'id="page-data">');
-      await route.fulfill({ response, body });
-    });
-    // `goto` would wait for the script (wait-for-script.ts).
-    await page.goto(`${app.address}/robots.txt`);
-    await page.evaluate((address) => window.location.assign(address), path);
-    await page.getByText(words).waitFor();
-    expect(await page.locator('header a').count()).toBeGreaterThan(0);
-  });
 });
