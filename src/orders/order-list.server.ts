@@ -10,7 +10,7 @@ import {
 import { ORDER_STATUSES, type OrderStatus } from '../billing/order-status.ts';
 import { planOptions } from '../billing/subscription.ts';
 import { isMonthly, monthlyPriceOf } from '../billing/subscription-store.server.ts';
-import { onceInWords, parseLines } from '../catalogue/pricing.ts';
+import { listedLines, onceInWords, parseLines } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { ALL_TIMES, localIsoTime, type Times, timesOf } from '../company/hours.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
@@ -117,7 +117,10 @@ function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
     once: ({ boughtOnce }) => dollarFigure(totalOf(parseLines(boughtOnce))),
     onceFor: ({ boughtOnce }) => onceInWords(parseLines(boughtOnce)),
     startsOn: ({ startsOn }) => figure(startsOn ?? ''),
-    discount: (order) => dollarFigure(monthlyPriceOf(order).discount?.amount ?? cents(0)),
+    discount: (order) => {
+      const off = listedLines(monthlyPriceOf(order)).filter(({ kind }) => kind === 'discount');
+      return dollarFigure(cents(-totalOf(off)));
+    },
     status: ({ status }) => status,
     refunded: (order) => dollarFigure(refundedOf(order)),
     dispute: (order) => disputeOf(order) ?? '',

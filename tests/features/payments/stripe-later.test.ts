@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { ownPage, shownPrice } from '../../support/own-page.ts';
+import { parseCsv } from '../../support/parse-csv.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import {
   atStripe,
@@ -134,6 +135,18 @@ test('a coupon that staff give the customer at Stripe is a line of the order, to
   expect([seen.amount, plan.next.total]).toEqual([959.2, 959.2]);
   expect(seen.price.lines.at(-1)).toMatchObject({ label: 'Discount', amount: -239.8 });
   expect(await notified(order, 'order-lines-changed')).toEqual(['mail-staff']);
+});
+
+test('a coupon of staff’s is the discount in the file of orders', async () => {
+  const order = await running();
+  shop.fake.state.discount.set('di_tenth', { id: 'di_tenth', percent: 10 });
+  shop.fake.editSubscription(order.id, ({ discounts }) => void discounts.push('di_tenth'));
+  await shop.fake.settled();
+  const [names, ...rows] = parseCsv(
+    (await shop.staff.move().get('/api/admin/orders/download')).text,
+  );
+  const row = rows.find(([id]) => id === String(order.orderId));
+  expect(row?.[names?.indexOf('discount') ?? 0]).toBe('119.90');
 });
 
 test('a coupon is off the month by what it takes from the month, though it is also off an item that staff put on the next bill', async () => {
