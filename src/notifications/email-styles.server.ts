@@ -123,7 +123,7 @@ export const STYLES = {
   compared: PRICES,
   /** Its columns are as wide as their words need. */
   facts: { ...FIXED, tableLayout: 'auto' },
-  cell: { ...TEXT, padding: '5px 12px 5px 0', fontSize: 15, lineHeight: '145%' },
+  cell: { ...TEXT, padding: '8px 12px 8px 0', fontSize: 15, lineHeight: '145%' },
   label: { ...FACT, color: QUIET, whiteSpace: 'nowrap' },
   value: { ...FACT, color: INK },
   marked: { ...MARKED, color: INK },
@@ -134,7 +134,7 @@ export const STYLES = {
   detail: { fontSize: 14, fontWeight: 'normal', color: QUIET },
   amount: { ...AMOUNT, color: INK },
   was: { ...AMOUNT, color: QUIET },
-  summed: { paddingTop: 12, borderTop: LINE },
+  summed: { borderTop: LINE },
   bold: BOLD,
   around: { borderCollapse: 'separate' },
   /** Its color is an attribute, which is kept where styles' backgrounds are dropped. */
