@@ -58,10 +58,10 @@ export const PAYMENT_MAIL_TEXTS = {
       invoice.remaining < invoice.amount
         ? `We received part of the payment for your ${order.planName} plan. The rest is overdue.`
         : `We haven’t received the payment for your ${order.planName} plan.`,
-      'Please open your order to pay the invoice. If you’ve just paid, you don’t need to do anything.',
+      'If you’ve just paid, you don’t need to do anything.',
     ],
     facts: invoiceFacts(context.company, invoice),
-    link: 'View your invoice',
+    link: 'Pay the invoice',
     place: 'pay',
   }),
 
