@@ -115,6 +115,9 @@ function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
           <PriceBreakdown price={price} withTotal withDue />
         </div>
       </div>
+      <p className="mt-5 max-lg:hidden">
+        Questions? Call <CompanyPhone className="text-primary" />.
+      </p>
       <WhatHappensNext mail={mail} />
     </div>
   );
@@ -122,7 +125,8 @@ function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
 
 function WhatHappensNext({ mail }: { mail: boolean }) {
   return (
-    <div className="mt-6 pb-2 max-lg:hidden">
+    // A toast takes its place.
+    <div className="mt-5 border-t border-line pt-5 pb-2 max-lg:hidden in-[dialog:has([data-variant])]:invisible">
       <h3 className="mb-3 text-sm">What happens next</h3>
       <ol>
         <Step title="Today">
@@ -130,10 +134,6 @@ function WhatHappensNext({ mail }: { mail: boolean }) {
         </Step>
         <Step title="Within one business day">We contact you to begin.</Step>
       </ol>
-      {/* A toast takes its place. */}
-      <p className="mt-5 border-t border-line pt-4 in-[dialog:has([data-variant])]:invisible">
-        Questions? Call <CompanyPhone className="text-primary" />.
-      </p>
     </div>
   );
 }
