@@ -55,6 +55,10 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
                 Back to Home
               </ButtonLink>
             </div>
+            <p className="text-center">
+              Need a second subscription?{' '}
+              <TextLink href={CHECKOUT_PAGES.checkout.path}>Choose another plan</TextLink>
+            </p>
           </>
         }
       >
@@ -64,10 +68,6 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
           {isSettled && <NextSteps order={order} mail={mail} />}
           {mail && link}
           <OrderCard order={order} hideNext={isSettled} />
-          <p className="text-sm print:hidden">
-            Need a second subscription?{' '}
-            <TextLink href={CHECKOUT_PAGES.checkout.path}>Choose another plan</TextLink>
-          </p>
         </div>
       </WithSide>
     </div>
