@@ -35,7 +35,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
   return (
     <>
       <PageTitle title="Resources" lead="Guides, policies, and how to reach us." />
-      <Container className="grid gap-10 pt-8 pb-14 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:grid-rows-[auto_auto_auto_1fr] lg:gap-x-8 lg:gap-y-14 lg:py-16">
+      <Container className="grid gap-10 pt-8 pb-14 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:grid-rows-[auto_auto_auto_1fr] lg:gap-x-8 lg:gap-y-14 lg:py-16">
         <Group
           id="support"
           heading="How to reach support"
@@ -48,7 +48,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           className="lg:col-span-2"
         >
           <ul className={`${LIST} lg:grid lg:grid-cols-3 lg:divide-x lg:divide-y-0`}>
-            <Row first icon={Phone} href={`tel:${phone.tel}`} name={phone.display}>
+            <Row icon={Phone} href={`tel:${phone.tel}`} name={phone.display}>
               Something down? Call.
             </Row>
             <Row icon={Mail} href={`mailto:${email}`} name={email}>
@@ -143,15 +143,13 @@ const LIST = 'divide-y divide-line';
 interface RowProps {
   href: string;
   name: string;
-  /** What to do first on this page. */
-  first?: boolean;
   icon?: ComponentType<{ className?: string }>;
   image?: ArticleSummary['image'];
   children: ReactNode;
 }
 
 /** Its link covers it. At the right edge, its arrow is beside the chat button. */
-function Row({ href, name, first = false, icon: Icon, image, children }: RowProps) {
+function Row({ href, name, icon: Icon, image, children }: RowProps) {
   return (
     <li className="relative flex min-h-12 items-center gap-3 px-4 py-2 hover:bg-paper sm:gap-4 sm:py-3.5 sm:pr-8 sm:pl-6">
       {Icon && <Icon className="size-5 shrink-0 text-primary" />}
@@ -168,7 +166,7 @@ function Row({ href, name, first = false, icon: Icon, image, children }: RowProp
       <div className="min-w-0 flex-1">
         <a
           href={href}
-          className={`block text-balance break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline text-ink ${first ? 'text-xl font-semibold' : 'text-sm font-medium max-sm:leading-5'}`}
+          className={`block text-balance break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline text-ink ${Icon ? 'font-semibold' : 'text-sm font-medium max-sm:leading-5'}`}
         >
           {name}
         </a>
