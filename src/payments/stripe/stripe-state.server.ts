@@ -204,8 +204,11 @@ async function monthlyCharge(
   const isDiscounted =
     [subscription, ...items.data].some(({ discounts }) => discounts?.length) ||
     (typeof customer === 'object' && !customer.deleted && Boolean(customer.discount));
-  const isTaxed = subscription.automatic_tax.enabled && isRunning(order.status);
-  if (plan && !isDiscounted && !isTaxed) return { lines: plan, sold };
+  // Staff may set a rate by hand, and Stripe switches its own off where it knows no place.
+  const rates = [subscription.default_tax_rates, ...items.data.map(({ tax_rates }) => tax_rates)];
+  const isTaxed = subscription.automatic_tax.enabled || rates.some((all) => all?.length);
+  if (plan && !isDiscounted && !(isTaxed && isRunning(order.status)))
+    return { lines: plan, sold, ...(!isTaxed && { monthlyTax: cents(0) }) };
   const next = await previewNextInvoice(stripe, subscription.id);
   if (!next || !billsMonth(next) || (!plan && next.lines.has_more))
     return plan && !isDiscounted ? { lines: plan, sold } : {};

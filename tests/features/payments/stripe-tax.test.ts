@@ -191,3 +191,22 @@ test('a customer whose tax changes, or ends, reads the new one at once, and pays
   await shop.fake.settled();
   expect((await account()).order.price).toMatchObject({ tax: 0, total: PURCHASE.amount });
 });
+
+test('a customer whose sales tax is switched off at Stripe, or set there by hand, reads what is charged', async () => {
+  const { visitor, orderId } = await paidOrder(shop, { postalCode: '30060' });
+  const { account } = await ownPage(shop.app, orderId, visitor);
+  const { id } = await atStripe(shop, { orderId });
+  const totals = async () => {
+    await shop.fake.settled();
+    const { order, running } = await account();
+    return [order.price.total, running.next.total];
+  };
+  shop.fake.editSubscription(id, ({ automatic_tax: tax }) => {
+    tax.enabled = false;
+  });
+  expect(await totals()).toEqual([PURCHASE.amount, PURCHASE.amount]);
+  shop.fake.editSubscription(id, ({ default_tax_rates: rates }) => {
+    rates.push({ percentage: 5 });
+  });
+  expect(await totals()).toEqual([1258.95, 1258.95]);
+});

@@ -51,6 +51,8 @@ export const makeSubscription = (anchor: number, customer: string) =>
     collection_method: 'charge_automatically' as 'charge_automatically' | 'send_invoice',
     customer,
     days_until_due: absent<number>(),
+    /** In percent, where staff set a rate by hand. */
+    default_tax_rates: [] as { percentage: number }[],
     default_payment_method: absent<string>(),
     discounts: [] as string[],
     ended_at: absent<number>(),
@@ -172,8 +174,9 @@ interface InvoicePayment {
 
 export const makeInvoice = (world: World, parts: InvoiceParts) => {
   const { customer, subscription, reason, sources, periodEnd } = parts;
-  const isTaxed = subscription.automatic_tax.enabled && customer.tax_exempt === 'none';
-  const taxPercent = isTaxed ? world.taxPercent : 0;
+  const [byHand] = subscription.default_tax_rates;
+  const rate = subscription.automatic_tax.enabled ? world.taxPercent : byHand?.percentage;
+  const taxPercent = customer.tax_exempt === 'none' ? (rate ?? 0) : 0;
   // Those of the subscription come in place of the customer's.
   const [{ discounts }, { discount: own }] = [subscription, customer];
   /** What is off some of the lines: no proration is discounted. */
