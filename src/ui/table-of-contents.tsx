@@ -13,10 +13,10 @@ import { RichText } from './rich-text.tsx';
 function TableOfContents({ headings }: { headings: readonly Heading[] }) {
   if (headings.length === 0) return null;
   return (
-    <div className="h-full print:hidden">
+    <div data-contents className="h-full print:hidden">
       <nav aria-label="On this page" className="sticky top-28 short:static hidden lg:block">
         <p className="text-sm font-semibold text-ink">On this page</p>
-        <div className="mt-3 max-h-[calc(100dvh-12rem)] overflow-y-auto border-l border-line pl-4">
+        <div className="mt-3 max-h-[calc(100dvh-12rem)] overflow-y-auto">
           <HeadingLinks headings={headings} />
         </div>
       </nav>
@@ -37,10 +37,13 @@ function HeadingLinks({ headings }: { headings: readonly Heading[] }) {
   return (
     <ul>
       {headings.map(({ id, level, content }) => (
-        <li key={id} className={level > 2 ? 'pl-4' : ''}>
+        <li
+          key={id}
+          className={`border-line has-[[aria-current]]:border-primary lg:border-l-2 ${level > 2 ? 'pl-4 lg:pl-8' : 'lg:pl-4'}`}
+        >
           <a
             href={`#${id}`}
-            className={`flex min-h-9 items-center py-1 text-sm hover:text-primary hover:underline underline-offset-4 ${
+            className={`flex min-h-9 items-center py-1 text-sm hover:text-primary hover:underline underline-offset-4 aria-[current]:text-ink ${
               level > 2 ? 'text-muted' : ''
             }`}
           >

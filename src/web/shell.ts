@@ -13,6 +13,7 @@ import { readPageData } from '../platform/browser/page-data.ts';
 import { whenIdle } from '../platform/browser/when-idle.ts';
 import type { PublicSite } from '../platform/site.ts';
 import { doEarlyPress } from '../ui/early-presses.ts';
+import { markCurrent } from '../ui/mark-current.ts';
 import { startPrinting } from '../ui/start-printing.ts';
 import { startTooltips } from '../ui/tooltips.ts';
 import { restoreTyped } from '../ui/typed-fields.ts';
@@ -31,6 +32,8 @@ export function startShell(): void {
   startTooltips();
   operateCarousel();
   operateNavbar();
+  markCurrent('header nav a', 'section[id]');
+  markCurrent('[data-contents] a', 'h2[id], h3[id]');
   leaveNotFound();
   startPrinting();
   for (const button of document.querySelectorAll('[data-early]:not([data-island] *)'))

@@ -36,6 +36,7 @@ describe('news and legal pages', () => {
       await expect
         .poll(() => heading.evaluate((part) => part.getBoundingClientRect().top))
         .toBeCloseTo(100, 0);
+      await contents.locator('a[aria-current]', { hasText: 'SSL Protected' }).waitFor();
       // On a desktop the table of contents scrolls with the reader.
       expect(await contents.isVisible()).toBe(true);
       if (screen.name === 'desk') {
