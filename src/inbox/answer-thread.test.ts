@@ -296,7 +296,7 @@ describe('a site with mail and Teams', () => {
       .toMatchObject([{ lastAnswer: expect.any(String) }]);
     await answer(id);
     later(UNDO_MS);
-    const why = `${email} is full (452)`;
+    const why = `Still trying. ${email} is full (452)`;
     expect((await newest(id)).delivery).toMatchObject({ state: 'waiting', answer: why });
     expect(await listed('undelivered=1')).toMatchObject([{ id, undelivered: why }]);
     site.mailbox.behaviour = () => 'accept';

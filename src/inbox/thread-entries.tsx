@@ -184,7 +184,7 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
       </span>
     ),
     mailed: 'Delivered by mail',
-    waiting: answer ? `Still trying. ${answer}` : 'On its way',
+    waiting: answer || 'On its way',
     failed: answer,
   };
   return (

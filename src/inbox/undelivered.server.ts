@@ -37,7 +37,7 @@ export async function listUndelivered(db: Db, threads?: number[]): Promise<Undel
       ...rows.map(({ recipient, answer, ...of }) => ({
         ...of,
         state,
-        why: whyNot(recipient, answer),
+        why: `${state === 'waiting' ? 'Still trying. ' : ''}${whyNot(recipient, answer)}`,
       })),
     );
   }
