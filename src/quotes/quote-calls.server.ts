@@ -31,6 +31,7 @@ import { quoteSaved, quoteStored } from './quote-mails.server.ts';
 import {
   addQuoteLink,
   countOpening,
+  deleteQuote,
   findLinkedQuote,
   findQuoteByKey,
   insertQuote,
@@ -100,6 +101,8 @@ export function registerUnsubscribe(app: App, site: Site): void {
   });
 }
 
+const refuseOther = () => refuse(409, 'This Idempotency-Key was used for another quote');
+
 interface Keyed {
   key: string | null;
   requestHash: string;
@@ -109,8 +112,7 @@ interface Keyed {
 async function answerAgain({ db, publicUrl }: Site, { key, requestHash }: Keyed) {
   const known = key === null ? undefined : await findQuoteByKey(db, key);
   if (!known) return undefined;
-  if (known.requestHash !== requestHash)
-    return refuse(409, 'This Idempotency-Key was used for another quote');
+  if (known.requestHash !== requestHash) return refuseOther();
   const { amountCents, expiresAt } = known;
   const url = await addQuoteLink({ db, publicUrl }, known.id, key);
   return savedJson({ id: known.id, amountCents, expiresAt }, url, known.emailed === 1);
@@ -144,10 +146,17 @@ async function saveQuote(
   const repeated = await answerAgain(site, { key, requestHash });
   if (repeated) return repeated;
   // Another request was faster.
-  if (!(await countTowardMailboxLimit(db, email, 'quotes'))) return refuseMore();
+  if (await isOverMailboxLimit(db, email, 'quotes')) return refuseMore();
   const id = await insertQuote(db, { ...priced, createdAt: priced.changedAt, madeById: null });
-  if (key !== null)
-    await insertQuoteKey(db, { key, requestHash, quoteId: id, emailed: emailed ? 1 : 0 });
+  const isFirst =
+    key === null ||
+    (await insertQuoteKey(db, { key, requestHash, quoteId: id, emailed: emailed ? 1 : 0 }));
+  if (!isFirst) {
+    // A request for another mailbox has just taken the key.
+    await deleteQuote(db, id);
+    return refuseOther();
+  }
+  await countTowardMailboxLimit(db, email, 'quotes');
   const url = await addQuoteLink({ db, publicUrl }, id, key);
   await saveAttribution(db, 'quote', id, visit);
   await notify(db, quoteSaved, id);

@@ -148,10 +148,17 @@ export async function findQuoteByKey(db: Db, key: string) {
     .executeTakeFirst();
 }
 
-export async function insertQuoteKey(trx: Db, key: NewRow<'quoteKeys'>): Promise<void> {
+/** False if another quote has the key. */
+export async function insertQuoteKey(trx: Db, key: NewRow<'quoteKeys'>): Promise<boolean> {
   const inserted = trx.insertInto('quoteKeys').values(key);
-  // Two different requests under one key at once: the first keeps it.
-  await inserted.onConflict((conflict) => conflict.doNothing()).execute();
+  const { numInsertedOrUpdatedRows: saved } = await inserted
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return Boolean(saved);
+}
+
+export async function deleteQuote(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('quotes').where('id', '=', id).execute();
 }
 
 /** A URL of the quote with 128 bits. Earlier ones keep working. Repeats of a `key` get the same. */

@@ -68,6 +68,22 @@ describe('saving a quote', () => {
     expect(await save({ note: 'Another one' })).toMatchObject({ status: 409 });
   });
 
+  test('saves one of twenty quotes that come at once under one key, and refuses the others', async () => {
+    const headers = { 'Idempotency-Key': 'a-key-of-twenty' };
+    const bodies = Array.from({ length: 20 }, (_, at) => ({
+      ...QUOTE,
+      email: `buyer-${at}@one-key.example`,
+    }));
+    const answers = await Promise.all(
+      bodies.map((body) => site.app.visitor().post('/api/quotes', body, headers)),
+    );
+    const refused = answers.filter(({ status }) => status === 409);
+    expect([refused.length, answers.length]).toEqual([19, 20]);
+    const { db } = site.app.database;
+    const stored = db.selectFrom('quotes').select('id').where('email', 'like', '%@one-key.example');
+    expect(await stored.execute()).toHaveLength(1);
+  });
+
   test('gives a request that is repeated under its key its link again, and stores no more', async () => {
     const visitor = site.app.visitor();
     const body = { ...QUOTE, email: 'again@lakeside.example' };
