@@ -40,7 +40,8 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
       </p>
       <WithSide
         label="Payment"
-        sideLast
+        // Where nothing is emailed, it is the only way back.
+        first={!mail && link}
         side={
           <>
             <Paid order={order} />
@@ -51,20 +52,23 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
                 </ButtonLink>
               )}
               <PrintButton />
-              <ButtonLink href={SITE_PAGES.home.path} variant="link" size="text" className="-my-2">
+              <ButtonLink
+                href={SITE_PAGES.home.path}
+                variant="link"
+                size="text"
+                className="-my-2 justify-self-start"
+              >
                 Back to Home
               </ButtonLink>
             </div>
-            <p className="text-center">
-              Need a second subscription?{' '}
+            <div>
+              <p>Need a second subscription?</p>
               <TextLink href={CHECKOUT_PAGES.checkout.path}>Choose another plan</TextLink>
-            </p>
+            </div>
           </>
         }
       >
         <div className="grid gap-6 *:mt-0">
-          {/* Where nothing is emailed, it is the only way back. */}
-          {!mail && link}
           {isSettled && <NextSteps order={order} mail={mail} />}
           {mail && link}
           <OrderCard order={order} hideNext={isSettled} />

@@ -60,8 +60,8 @@ interface WithSideProps {
   label: string;
   /** What it costs and what to do. */
   side: ReactNode;
-  /** Where the document says what to do first, the side follows it on a phone. */
-  sideLast?: boolean;
+  /** Of the document, what stands above the side on a phone. */
+  first?: ReactNode;
   children: ReactNode;
 }
 
@@ -69,18 +69,19 @@ interface WithSideProps {
  * A document and the card beside it, which ends with how to reach us; on a phone the card comes
  * first, and how to reach us last. Only the document prints.
  */
-export function WithSide({ label, side, sideLast = false, children }: WithSideProps) {
+export function WithSide({ label, side, first, children }: WithSideProps) {
   return (
     <div className="mt-6 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] print:mt-4 print:block">
+      {first && <div className="min-w-0">{first}</div>}
       <section
         aria-label={label}
-        className={`${SHEET} grid gap-5 lg:not-has-[form]:sticky lg:top-26 lg:col-start-2 short:static print:hidden ${sideLast ? 'max-lg:order-1' : ''}`}
+        className={`${SHEET} grid gap-5 lg:not-has-[form]:sticky lg:top-26 lg:col-start-2 lg:row-start-1 short:static print:hidden ${first ? 'lg:row-span-2' : ''}`}
       >
         {side}
         <Questions className="max-lg:hidden" />
       </section>
-      <div className="min-w-0 lg:col-start-1 lg:row-start-1">{children}</div>
-      <Questions className="order-1 text-sm lg:hidden print:hidden" />
+      <div className={`min-w-0 lg:col-start-1 ${first ? '' : 'lg:row-start-1'}`}>{children}</div>
+      <Questions className="text-sm lg:hidden print:hidden" />
     </div>
   );
 }
