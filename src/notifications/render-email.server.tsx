@@ -64,7 +64,7 @@ function Letter({ parts }: Email) {
 function Sheet(email: Email) {
   const { greeting, heading = '', under, urgent = false, parts, footer } = email;
   const [, sum, words = heading] = LEADING_SUM.exec(heading) ?? [];
-  const body = [...(greeting ? [greeting] : []), ...parts];
+  const body = greeting ? greeted(greeting, parts) : parts;
   return (
     <tr>
       <td align="center" className="outer" style={{ padding: '32px 12px' }}>
@@ -104,6 +104,11 @@ function Sheet(email: Email) {
       </td>
     </tr>
   );
+}
+
+function greeted(greeting: string, parts: readonly EmailPart[]): readonly EmailPart[] {
+  const [first, ...rest] = parts;
+  return typeof first === 'string' ? [`${greeting}\n${first}`, ...rest] : [greeting, ...parts];
 }
 
 /** As a picture of both grounds; where pictures are off, and without one, in letters. */

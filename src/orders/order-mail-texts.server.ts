@@ -63,7 +63,7 @@ export type MailTexts = Pick<
   heading: string;
   /** Of the order, below its number. */
   facts?: readonly MaybeFact[];
-  /** The label of the link to the order, which follows the first part, and where it leads. */
+  /** The label of the link to the order where something is to be done, and where it leads. */
   link?: string;
   place?: OrderPlace;
   /** Where it leads instead. */
@@ -81,12 +81,12 @@ export function greeted({ name, company, subscription }: SubscribedOrder) {
 }
 
 /**
- * What happened, the link to the order, what follows, and the order's facts. Undefined for a
- * buyer who was erased.
+ * What happened, what follows, and the order's facts. The link to the order stands after the first
+ * words where something is to be done, else below the sums. Undefined for a buyer who was erased.
  */
 export async function customerEmail(
   order: SubscribedOrder,
-  { link = 'View order and billing', place, linkUrl, facts = [], ...texts }: MailTexts,
+  { link, place, linkUrl, facts = [], ...texts }: MailTexts,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
   if (isErased(order)) return undefined;
@@ -100,10 +100,21 @@ export async function customerEmail(
     ...texts,
     parts: [
       ...(isWarned ? [{ kind: 'warning' as const, text: TEST_MODE }] : []),
-      ...texts.parts.toSpliced(1, 0, { kind: 'link', label: link, url }),
+      ...texts.parts.toSpliced(link ? 1 : belowSums(texts.parts), 0, {
+        kind: 'link',
+        label: link ?? 'View order and billing',
+        url,
+      }),
       orderFacts(order, facts),
     ],
   };
+}
+
+function belowSums(parts: readonly EmailPart[]): number {
+  const sums = parts.findIndex(
+    (part) => typeof part !== 'string' && (part.kind === 'prices' || part.kind === 'sums'),
+  );
+  return Math.max(sums, 0) + 1;
 }
 
 /** The day of the next charge, as it was set then; null where none was. */
