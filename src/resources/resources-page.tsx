@@ -2,7 +2,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import Mail from 'lucide-react/icons/mail';
 import MessageSquare from 'lucide-react/icons/message-square';
 import Phone from 'lucide-react/icons/phone';
-import { type ComponentType, Fragment, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { unbrokenHours } from '../company/hours.ts';
 import type { ArticleSummary } from '../news/article.ts';
 import { useSite } from '../platform/site.ts';
@@ -35,7 +35,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
   return (
     <>
       <PageTitle title="Resources" lead="Guides, policies, and how to reach us." />
-      <Container className="grid gap-10 pt-8 pb-14 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:grid-rows-[auto_auto_auto_1fr] lg:gap-x-8 lg:gap-y-14 lg:py-16">
+      <Container className="grid gap-10 pt-8 pb-14 lg:gap-14 lg:py-16">
         <Group
           id="support"
           heading="How to reach support"
@@ -45,9 +45,8 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
               <ChatButton />
             </>
           }
-          className="lg:col-span-2"
         >
-          <ul className={`${LIST} lg:grid lg:grid-cols-3 lg:divide-x lg:divide-y-0`}>
+          <Rows columns="lg:grid-cols-3">
             <Row icon={Phone} href={`tel:${phone.tel}`} name={phone.display}>
               Something down? Call.
             </Row>
@@ -57,12 +56,12 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
             <Row icon={MessageSquare} href={HOME_SECTIONS.contact.path} name="Send us a message">
               We reply by email.
             </Row>
-          </ul>
+          </Rows>
         </Group>
         <section
           id="check"
           aria-labelledby="check-heading"
-          className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-card bg-primary-soft px-6 py-6 sm:px-8 lg:col-span-2"
+          className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-card bg-primary-soft px-6 py-6 sm:px-8"
         >
           <div className="max-w-text">
             <h2 id="check-heading" className="text-lg tracking-tight">
@@ -73,44 +72,46 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           <ButtonLink href={check.path}>Take the check</ButtonLink>
         </section>
         <Group id="checks" heading="Check for yourself">
-          <ul className={LIST}>
+          <Rows columns="lg:grid-cols-2">
             {sheets.map(({ path, title, description }) => (
               <Row key={path} href={path} name={title}>
                 {description}
               </Row>
             ))}
-          </ul>
+          </Rows>
         </Group>
-        <Group id="articles" heading="Articles by topic" className="lg:row-span-2">
-          {topics.map(({ topic, articles }) => (
-            <Fragment key={topic}>
-              <h3 className="border-line bg-paper px-4 py-1.5 text-xs not-first:border-t sm:px-6 sm:py-2">
-                {topic}
-              </h3>
-              <ul className={`border-t border-line ${LIST}`}>
-                {articles.map(({ slug, title, date, readingMinutes, image }) => (
-                  <Row
-                    key={slug}
-                    href={fillPath(SITE_PAGES.article.path, slug)}
-                    name={title}
-                    image={image}
-                  >
-                    <time dateTime={date}>{formatDate(date)}</time>
-                    <span>{` · ${readingMinutes} min`}</span>
-                  </Row>
-                ))}
-              </ul>
-            </Fragment>
-          ))}
+        <Group id="articles" heading="Articles by topic">
+          <div className="gap-6 lg:columns-2">
+            {topics.map(({ topic, articles }) => (
+              <div key={topic} className={`not-last:mb-6 break-inside-avoid ${BOX}`}>
+                <h3 className="border-b border-line bg-paper px-4 py-1.5 text-xs sm:px-6 sm:py-2">
+                  {topic}
+                </h3>
+                <ul className={ROWS}>
+                  {articles.map(({ slug, title, date, readingMinutes, image }) => (
+                    <Row
+                      key={slug}
+                      href={fillPath(SITE_PAGES.article.path, slug)}
+                      name={title}
+                      image={image}
+                    >
+                      <time dateTime={date}>{formatDate(date)}</time>
+                      <span>{` · ${readingMinutes} min`}</span>
+                    </Row>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
         </Group>
         <Group id="legal" heading="Legal pages">
-          <ul className={LIST}>
+          <Rows columns="lg:grid-cols-4">
             {legal.map(({ path, title, updated }) => (
               <Row key={path} href={path} name={title}>
-                Last updated <time dateTime={updated}>{formatDate(updated)}</time>
+                Updated <time dateTime={updated}>{formatDate(updated)}</time>
               </Row>
             ))}
-          </ul>
+          </Rows>
         </Group>
       </Container>
     </>
@@ -121,24 +122,29 @@ interface GroupProps {
   id: string;
   heading: string;
   lead?: ReactNode;
-  className?: string;
   children: ReactNode;
 }
 
-/** What belongs together, in one border. */
-function Group({ id, heading, lead, className, children }: GroupProps) {
+function Group({ id, heading, lead, children }: GroupProps) {
   return (
-    <section id={id} aria-labelledby={`${id}-heading`} className={className}>
+    <section id={id} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`} className="text-xl tracking-tight">
         {heading}
       </h2>
       {lead && <p className="mt-1 text-sm">{lead}</p>}
-      <div className="mt-4 overflow-hidden rounded-card border border-line">{children}</div>
+      <div className="mt-4">{children}</div>
     </section>
   );
 }
 
-const LIST = 'divide-y divide-line';
+const BOX = 'overflow-hidden rounded-card border border-line';
+/** Their gaps are the lines between them. */
+const ROWS = 'grid gap-px bg-line';
+
+/** What belongs together, in one border. */
+function Rows({ columns, children }: { columns: string; children: ReactNode }) {
+  return <ul className={`${BOX} ${ROWS} ${columns}`}>{children}</ul>;
+}
 
 interface RowProps {
   href: string;
@@ -151,7 +157,7 @@ interface RowProps {
 /** Its link covers it. At the right edge, its arrow is beside the chat button. */
 function Row({ href, name, icon: Icon, image, children }: RowProps) {
   return (
-    <li className="relative flex min-h-12 items-center gap-3 px-4 py-2 hover:bg-paper sm:gap-4 sm:py-3.5 sm:pr-8 sm:pl-6">
+    <li className="relative flex min-h-12 items-center gap-3 bg-surface px-4 py-2 hover:bg-paper sm:gap-4 sm:py-3.5 sm:pr-8 sm:pl-6">
       {Icon && <Icon className="size-5 shrink-0 text-primary" />}
       {image && (
         <div className="shrink-0">
@@ -163,7 +169,7 @@ function Row({ href, name, icon: Icon, image, children }: RowProps) {
           />
         </div>
       )}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 self-start">
         <a
           href={href}
           className={`block text-balance break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline text-ink ${Icon ? 'font-semibold' : 'text-sm font-medium max-sm:leading-5'}`}

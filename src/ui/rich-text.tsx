@@ -109,14 +109,12 @@ function TextList({ list }: { list: Extract<Block, { kind: 'list' }> }) {
   ));
   return list.ordered ? (
     // What to do: the last heading's list.
-    <ol
-      start={list.start}
-      className="mt-5 list-decimal pl-6 [h2+&:not(:has(~h2))]:rounded-card [h2+&:not(:has(~h2))]:border [h2+&:not(:has(~h2))]:border-line [h2+&:not(:has(~h2))]:bg-paper [h2+&:not(:has(~h2))]:pt-3 [h2+&:not(:has(~h2))]:pr-6 [h2+&:not(:has(~h2))]:pb-5 [h2+&:not(:has(~h2))]:pl-10"
-    >
+    <ol start={list.start} className="mt-5 list-decimal pl-6 [h2+&:not(:has(~h2))]:framed">
       {items}
     </ol>
   ) : (
-    <ul className="mt-5 list-disc pl-6">{items}</ul>
+    // In short: the list above the first heading.
+    <ul className="mt-5 list-disc pl-6 [&:has(~h2):not(h2~&)]:framed">{items}</ul>
   );
 }
 
