@@ -97,6 +97,7 @@ const FACTS = {
   'charged-beside': ALERT,
   'missing-at-provider': ALERT,
   'invoice-not-issued': ALERT,
+  'not-taxed': ALERT,
   'end-not-made': ALERT,
   'fraud-warned': ALERT,
   'price-not-set-up': ALERT,

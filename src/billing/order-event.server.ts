@@ -271,6 +271,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
   /** What the provider names, and does not have. */
   z.object({ kind: z.literal('missing-at-provider'), what: z.string() }),
   z.object({ kind: z.literal('invoice-not-issued') }),
+  /** The provider does not know the customer's place. */
+  z.object({ kind: z.literal('not-taxed') }),
   /** The customer wants the end; or the site does, of what is over. */
   z.object({
     kind: z.literal(['end-wanted', 'end-not-made']),

@@ -302,7 +302,7 @@ type OfFeatures =
   | ('debit-returned' | 'ended' | 'part-paid')
   | ('card-replaced' | 'lines-changed' | 'new-price-charged' | 'old-price-charged')
   | ('charged-beside' | 'credit-dropped' | 'item-unbilled' | 'unknown-line')
-  | ('invoice-stuck' | 'missing-at-provider' | 'payment-differs');
+  | ('invoice-stuck' | 'missing-at-provider' | 'not-taxed' | 'payment-differs');
 
 const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, Case>> = {
   paid: {

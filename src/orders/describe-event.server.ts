@@ -249,6 +249,8 @@ const WORDS: Words & Record<Alert['kind'], unknown> = {
     `The payment provider charged this customer ${sumIn(currency, amount)} for something that belongs to no order (${charge}), such as a subscription or an invoice made by hand. Nothing here follows it. Refund it, or end it there and sell it here`,
   'missing-at-provider': ({ what }) =>
     `The payment provider does not have what this order is about: ${what}`,
+  'not-taxed': () =>
+    'The payment provider doesn’t know where this customer is, so it bills the plan without sales tax. Correct the address there, then switch automatic tax on for the subscription if it is off',
   'end-wanted': ({ provider, reason }) =>
     `The customer wants to end the plan, and ${provider} refused it (${reason}). End it there by hand, and tell the customer`,
   'end-not-made': ({ provider, reason }) =>

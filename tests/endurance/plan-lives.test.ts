@@ -329,6 +329,12 @@ function inDashboard({ state, ...fake }: FakeStripe, id: string, random: Random)
     function again() {
       if (state.subscription.get(id)?.default_payment_method) fake.beginAnew(id);
     },
+    function salesTax() {
+      fake.editSubscription(id, (running) => {
+        const enabled = !running.automatic_tax.enabled;
+        running.automatic_tax = { enabled, disabled_reason: null };
+      });
+    },
     function correctCustomer() {
       fake.editCustomer(state.subscription.get(id)?.customer ?? '', (customer) => {
         customer.phone = `(770) 555-0${100 + random(100)}`;

@@ -4,7 +4,7 @@ import type { Order } from '../../billing/billed-order.server.ts';
 import type { CardOnFile, PaymentState } from '../../billing/gateway.server.ts';
 import type { Outcome, Refused } from '../../billing/outcome.server.ts';
 import { cardName } from '../../billing/subscription.ts';
-import { idOf, isFinal, stripeFailure } from './stripe-client.server.ts';
+import { idOf, isFinal, stripeFailure, updateSubscription } from './stripe-client.server.ts';
 import { brandName, isSent } from './stripe-invoices.server.ts';
 
 /** Why a card was refused, as the customer reads it. */
@@ -34,7 +34,7 @@ export async function keepSavedCard(
   if (order.subscription.status !== 'incomplete' || setup?.status !== 'succeeded') return;
   const { payment_method: saved } = setup;
   if (saved && subscription && !subscription.default_payment_method)
-    await stripe.subscriptions.update(subscription.id, { default_payment_method: idOf(saved) });
+    await updateSubscription(stripe, subscription.id, { default_payment_method: idOf(saved) });
 }
 
 export async function startCard(
@@ -62,7 +62,7 @@ export async function finishCard(
   if ('refused' in card) return card;
   if (card.customer !== idOf(customer)) return { refused: REFUSALS.notThisCard };
   const metadata = { [REPLACED_BY]: card.setup };
-  await stripe.subscriptions.update(id, { default_payment_method: card.id, metadata });
+  await updateSubscription(stripe, id, { default_payment_method: card.id, metadata });
   const open = await stripe.invoices.list({ subscription: id, status: 'open' });
   // What was sent before a card was charged each month is paid by bank.
   for (const { id: invoice } of open.data.filter((one) => !isSent(one)).reverse()) {

@@ -73,6 +73,42 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
+export function isUnknownPlace(error: unknown): boolean {
+  return hasCode(error, 'customer_tax_location_invalid');
+}
+
+/** Where it does not know the customer's place, Stripe bills without tax, but previews none. */
+export async function previewInvoice(
+  stripe: Stripe,
+  asked: Stripe.InvoiceCreatePreviewParams,
+): Promise<Stripe.Invoice> {
+  try {
+    return await stripe.invoices.createPreview(asked);
+  } catch (error) {
+    if (!isUnknownPlace(error)) throw error;
+    return stripe.invoices.createPreview({ ...asked, ...NOT_TAXED });
+  }
+}
+
+const NOT_TAXED = { automatic_tax: { enabled: false } };
+
+/** It then refuses changes as well, unless they switch its tax off, as the next bill does. */
+export async function updateSubscription(
+  stripe: Stripe,
+  id: string,
+  change: Stripe.SubscriptionUpdateParams,
+  { idempotencyKey: key }: Stripe.RequestOptions = {},
+): Promise<Stripe.Response<Stripe.Subscription>> {
+  const update = (to: Stripe.SubscriptionUpdateParams, idempotencyKey = key) =>
+    stripe.subscriptions.update(id, to, idempotencyKey ? { idempotencyKey } : {});
+  try {
+    return await update(change);
+  } catch (error) {
+    if (!isUnknownPlace(error)) throw error;
+    return update({ ...change, ...NOT_TAXED }, key && `${key}-not-taxed`);
+  }
+}
+
 /** How many keys one thing may use up at once; then one more each minute. */
 const MAX_ATTEMPTS = 2;
 

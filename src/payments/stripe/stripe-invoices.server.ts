@@ -10,7 +10,7 @@ import { lineOf, type PriceLine } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { localDate } from '../../company/hours.ts';
 import { type Cents, cents, totalOf } from '../../platform/money.ts';
-import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
+import { CURRENCY, hasCode, idOf, previewInvoice } from './stripe-client.server.ts';
 import { soldAs, toPriceLine } from './stripe-items.server.ts';
 
 /** Undefined when the subscription ends before another invoice. */
@@ -20,7 +20,7 @@ export async function previewNextInvoice(
   changed: Pick<Stripe.InvoiceCreatePreviewParams, 'subscription_details' | 'invoice_items'> = {},
 ): Promise<Stripe.Invoice | undefined> {
   try {
-    return await stripe.invoices.createPreview({ subscription, ...changed });
+    return await previewInvoice(stripe, { subscription, ...changed });
   } catch (error) {
     if (!hasCode(error, 'invoice_upcoming_none')) throw error;
     return undefined;

@@ -6,7 +6,7 @@ import type { Outcome, Refused } from '../../billing/outcome.server.ts';
 import { payingWords } from '../../billing/subscription.ts';
 import { isAtPrices, type PriceLine, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { CURRENCY, makeOnce } from './stripe-client.server.ts';
+import { CURRENCY, makeOnce, previewInvoice, updateSubscription } from './stripe-client.server.ts';
 import { monthSum } from './stripe-invoices.server.ts';
 import {
   billedEvery,
@@ -95,7 +95,7 @@ function previewItems(
   how: Omit<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails, 'items'> = {},
   invoice_items: Stripe.InvoiceCreatePreviewParams.InvoiceItem[] = [],
 ): Promise<Stripe.Invoice> {
-  return stripe.invoices.createPreview({
+  return previewInvoice(stripe, {
     subscription,
     ...(items.length > 0 && { subscription_details: { items, ...how } }),
     ...(invoice_items.length > 0 && { invoice_items }),
@@ -119,8 +119,8 @@ export async function changePlan(
     const planned = await planChange(stripe, now, order, change);
     if ('refused' in planned) return planned;
     const { items } = planned;
-    if (items.length > 0)
-      await stripe.subscriptions.update(now.id, { items, ...prorationAt(at), metadata }, options);
+    const changed = { items, ...prorationAt(at), metadata };
+    if (items.length > 0) await updateSubscription(stripe, now.id, changed, options);
     return 'done';
   });
 }

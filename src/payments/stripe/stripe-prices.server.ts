@@ -10,7 +10,7 @@ import type { Refused } from '../../billing/outcome.server.ts';
 import { SAME_RENEWAL_MS } from '../../billing/price-change-store.server.ts';
 import { isAtPrices, isSold, type PriceLine, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { idOf, makeOnce } from './stripe-client.server.ts';
+import { idOf, makeOnce, updateSubscription } from './stripe-client.server.ts';
 import { billedMonth, previewNextInvoice, withAllLines } from './stripe-invoices.server.ts';
 import { billedEvery, itemsAtPrices, subscriptionLines } from './stripe-items.server.ts';
 
@@ -41,7 +41,7 @@ export async function setPrices(
   if (items.length > 0) {
     const quantities = items.map(({ quantity }) => quantity).join('-');
     running = await makeOnce(order, `${key}-${quantities}-${order.version}`, (options) =>
-      stripe.subscriptions.update(running.id, { items, proration_behavior: 'none' }, options),
+      updateSubscription(stripe, running.id, { items, proration_behavior: 'none' }, options),
     );
   }
   const month = from === null ? await presentMonth(stripe, order, running, prices) : null;

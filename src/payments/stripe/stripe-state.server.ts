@@ -81,7 +81,9 @@ export async function stateOf(
   const payments = new Set([order.subscription.paymentId, ...invoices.flatMap(paymentsOf)]);
   const [succeeded, beside] = paidFor(found.charges, payments);
   const charges = await Promise.all(succeeded.map((charge) => toCharge(stripe, charge, invoices)));
-  const month = subscription && (await monthlyCharge(stripe, order, subscription));
+  const { alerts = [], ...month } = subscription
+    ? await monthlyCharge(stripe, order, subscription)
+    : {};
   const billed = withMonth(order, month);
   const returned = succeeded.filter(
     ({ payment_method_details: by }, at) => by?.us_bank_account && charges[at]?.dispute === 'lost',
@@ -99,6 +101,7 @@ export async function stateOf(
     invoices: reported.flat(),
     alerts: [
       ...(difference ? [difference] : []),
+      ...alerts,
       ...invoices.flatMap(renewalDifference),
       ...(await belongsToNone(stripe, subscription, beside)),
       ...invoices.flatMap(unknownLines),
@@ -113,8 +116,8 @@ export async function stateOf(
 }
 
 /** An invoice may be the first of another plan. */
-function withMonth(order: Order, month: Pick<PaymentState, 'lines' | 'sold'> | null): Order {
-  if (!month?.lines) return order;
+function withMonth(order: Order, month: Pick<PaymentState, 'lines' | 'sold'>): Order {
+  if (!month.lines) return order;
   const priceLines = JSON.stringify(month.lines);
   return { ...order, ...month.sold, subscription: { ...order.subscription, priceLines } };
 }
@@ -193,7 +196,7 @@ async function monthlyCharge(
   stripe: Stripe,
   order: Order,
   subscription: Stripe.Subscription,
-): Promise<Pick<PaymentState, 'lines' | 'monthlyTax' | 'sold'>> {
+): Promise<Pick<PaymentState, 'lines' | 'monthlyTax' | 'sold' | 'alerts'>> {
   const ids = foreignProducts(subscription, order);
   const products = ids.length > 0 ? (await stripe.products.list({ ids })).data : [];
   const nameOf = (product: string) => products.find(({ id }) => id === product)?.name ?? product;
@@ -208,13 +211,27 @@ async function monthlyCharge(
   const rates = [subscription.default_tax_rates, ...items.data.map(({ tax_rates }) => tax_rates)];
   const isTaxed = subscription.automatic_tax.enabled || rates.some((all) => all?.length);
   if (plan && !isDiscounted && !(isTaxed && isRunning(order.status)))
-    return { lines: plan, sold, ...(!isTaxed && { monthlyTax: cents(0) }) };
+    return {
+      ...{ lines: plan, sold, alerts: notTaxed(subscription) },
+      ...(!isTaxed && { monthlyTax: cents(0) }),
+    };
   const next = await previewNextInvoice(stripe, subscription.id);
+  const alerts = notTaxed(subscription, next);
   if (!next || !billsMonth(next) || (!plan && next.lines.has_more))
-    return plan && !isDiscounted ? { lines: plan, sold } : {};
+    return plan && !isDiscounted ? { lines: plan, sold, alerts } : { alerts };
   const month = plan ?? billedLines(order, next, nameOf);
   const discount = discountLine(monthlyDiscount(next));
-  return { lines: [...month, ...discount], sold, monthlyTax: monthlyTax(next) };
+  return { lines: [...month, ...discount], sold, monthlyTax: monthlyTax(next), alerts };
+}
+
+/** Stripe switches its tax off at the first bill for a place that it does not know. */
+function notTaxed(
+  { automatic_tax: { enabled, disabled_reason: why } }: Stripe.Subscription,
+  next?: Stripe.Invoice,
+): EventOf<'not-taxed'>[] {
+  const tax = next?.automatic_tax;
+  const isUnknown = tax && (!tax.enabled || tax.status === 'requires_location_inputs');
+  return (enabled ? isUnknown : why) ? [{ kind: 'not-taxed' }] : [];
 }
 
 /** Where another sum was received than the order's price: bank fees, too much, or a credit. */

@@ -9,7 +9,7 @@ import { noonOf } from '../../company/hours.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { HOUR_MS } from '../../platform/time.ts';
-import { CURRENCY, hasCode, idOf, makeOnce } from './stripe-client.server.ts';
+import { CURRENCY, idOf, isUnknownPlace, makeOnce } from './stripe-client.server.ts';
 import { isSent, monthlyTax, previewNextInvoice, withAllLines } from './stripe-invoices.server.ts';
 import { ensureProducts, onceItem, pricedItem } from './stripe-items.server.ts';
 
@@ -134,11 +134,13 @@ export async function checkPostalCode(
       invoice_items: [{ amount: 100, currency: CURRENCY, tax_behavior: 'exclusive' }],
     })
     .catch(unknownPostalCodeOrThrow);
-  return previewed === 'unknown-postal-code' ? previewed : 'known';
+  if (previewed === 'unknown-postal-code') return previewed;
+  const { status } = previewed.automatic_tax;
+  return status === 'requires_location_inputs' ? 'unknown-postal-code' : 'known';
 }
 
 function unknownPostalCodeOrThrow(error: unknown): 'unknown-postal-code' {
-  if (hasCode(error, 'customer_tax_location_invalid')) return 'unknown-postal-code';
+  if (isUnknownPlace(error)) return 'unknown-postal-code';
   throw error;
 }
 

@@ -13,6 +13,8 @@ import {
   seenByStaff,
   sharedShop,
   submit,
+  toldOf,
+  WITH_MAIL,
 } from '../../support/stripe-shop.ts';
 
 const AMOUNT = PURCHASE.amount * 100;
@@ -209,4 +211,54 @@ test('a customer whose sales tax is switched off at Stripe, or set there by hand
     rates.push({ percentage: 5 });
   });
   expect(await totals()).toEqual([1258.95, 1258.95]);
+});
+
+describe.each([
+  ['', false],
+  [', if a preview says no more than that', true],
+])('a customer whose place Stripe no longer knows%s', (_, uncertain) => {
+  const off = sharedShop({ ...WITH_MAIL, STRIPE_TAX: 'on' }, { taxPercent: 8, uncertain });
+  beforeAll(() => off.fake.autoDeliver(off.webhook));
+
+  async function displaced() {
+    const placed = await paidOrder(off, { postalCode: '30060' });
+    const page = await ownPage(off.app, placed.orderId, placed.visitor);
+    const { id, customer } = await atStripe(off, placed);
+    off.fake.editCustomer(customer, (moved) => {
+      moved.address = null;
+    });
+    await off.fake.settled();
+    return { ...page, ...placed, id };
+  }
+
+  test('reads and pays the month without its tax, which staff are told once', async () => {
+    const deal = await displaced();
+    const { order, running } = await deal.account();
+    expect([order.price.total, running.next]).toMatchObject([
+      PURCHASE.amount,
+      { total: PURCHASE.amount, tax: 0 },
+    ]);
+    off.fake.renew(deal.id, { pay: true });
+    await off.fake.settled();
+    const [newest] = (await deal.account()).payments;
+    expect(newest).toMatchObject({ state: 'paid', amount: PURCHASE.amount, tax: 0 });
+    expect(await toldOf(off, deal, 'order-not-taxed')).toEqual(['mail-staff']);
+    const { changes } = await seenByStaff(off, deal.orderId);
+    const told = changes.filter(({ text }: { text: string }) => text.includes('sales tax'));
+    expect(told).toHaveLength(1);
+  });
+
+  test('changes users at the price shown, and the card', async () => {
+    const { change, ask, id, account } = await displaced();
+    const users = { users: 10, backup: true, from: { users: 20, backup: true } };
+    const { shown, now } = await change(users);
+    expect(now.running.next.total).toBe(shown.next.total);
+    const { clientSecret } = (await ask('card')).json;
+    off.fake.confirmCard(clientSecret, '5555555555554444');
+    expect((await ask('card/use', { clientSecret })).status).toBe(200);
+    off.fake.renew(id, { pay: true });
+    await off.fake.settled();
+    const [newest] = (await account()).payments;
+    expect(newest).toMatchObject({ state: 'paid', amount: shown.next.total });
+  });
 });

@@ -1,6 +1,6 @@
 /** Subscriptions, their items and their invoices. */
 import type Stripe from 'stripe';
-import { absent, type Customer, type FieldsOf } from './objects.ts';
+import { absent, type Customer, type FieldsOf, isLocated } from './objects.ts';
 import type { PriceInput } from './schema.ts';
 import { newId, type World } from './world.ts';
 
@@ -43,7 +43,7 @@ export const makeSubscription = (anchor: number, customer: string) =>
   ({
     id: newId('sub'),
     object: 'subscription' as const,
-    automatic_tax: { enabled: false },
+    automatic_tax: { enabled: false, disabled_reason: absent<'requires_location_inputs'>() },
     billing_cycle_anchor: anchor,
     cancel_at: absent<number>(),
     cancel_at_period_end: false,
@@ -175,8 +175,10 @@ interface InvoicePayment {
 export const makeInvoice = (world: World, parts: InvoiceParts) => {
   const { customer, subscription, reason, sources, periodEnd } = parts;
   const [byHand] = subscription.default_tax_rates;
-  const rate = subscription.automatic_tax.enabled ? world.taxPercent : byHand?.percentage;
-  const taxPercent = customer.tax_exempt === 'none' ? (rate ?? 0) : 0;
+  const { enabled: isTaxed } = subscription.automatic_tax;
+  const isComplete = isLocated(customer);
+  const rate = isTaxed ? isComplete && world.taxPercent : byHand?.percentage;
+  const taxPercent = (customer.tax_exempt === 'none' && rate) || 0;
   // Those of the subscription come in place of the customer's.
   const [{ discounts }, { discount: own }] = [subscription, customer];
   /** What is off some of the lines: no proration is discounted. */
@@ -205,6 +207,10 @@ export const makeInvoice = (world: World, parts: InvoiceParts) => {
     amount_paid_off_stripe: 0,
     attempted: false,
     auto_advance: true,
+    automatic_tax: {
+      enabled: isTaxed,
+      status: isTaxed ? (isComplete ? 'complete' : 'requires_location_inputs') : null,
+    },
     billing_reason: reason,
     collection_method: subscription.collection_method,
     confirmation_secret: absent<{ client_secret: string; type: 'payment_intent' }>(),

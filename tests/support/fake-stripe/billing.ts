@@ -1,14 +1,21 @@
 /** The life of an invoice (billed, paid, failed, voided) and its effect on the subscription. */
 import { type Invoice, makeInvoice, type Subscription, shownInvoice } from './billing-objects.ts';
 import { invalid } from './errors.ts';
-import { type Customer, makePaymentIntent, type PaymentIntent } from './objects.ts';
+import { type Customer, isLocated, makePaymentIntent, type PaymentIntent } from './objects.ts';
 import { filter, retrieve, save, type World } from './world.ts';
 
 type Bill = Omit<Parameters<typeof makeInvoice>[1], 'customer' | 'subscription'>;
 
-/** Makes an open invoice, with an intent if anything is due; a credit stays on the balance. */
+/**
+ * Makes an open invoice, with an intent if anything is due; a credit stays on the balance. Tax for
+ * a place that is not known is switched off, at Stripe when the invoice is finalized.
+ */
 export const bill = (world: World, subscription: Subscription, content: Bill): Invoice => {
   const customer = retrieve(world.customer, subscription.customer);
+  if (subscription.automatic_tax.enabled && !isLocated(customer)) {
+    subscription.automatic_tax = { enabled: false, disabled_reason: 'requires_location_inputs' };
+    world.emit('customer.subscription.updated', subscription);
+  }
   const invoice = save(world.invoice, makeInvoice(world, { customer, subscription, ...content }));
   const { amount_due: due, total } = invoice;
   subscription.latest_invoice = invoice.id;

@@ -18,7 +18,7 @@ import {
   type Subscription,
 } from './billing-objects.ts';
 import { invalid } from './errors.ts';
-import { beginPeriod, changeItems, type Prorating, spanOf } from './item-changes.ts';
+import { beginPeriod, changeItems, checkTax, type Prorating, spanOf } from './item-changes.ts';
 import { attemptInvoice } from './payments.ts';
 import type { ItemChange } from './schema.ts';
 import { filter, retrieve, type World } from './world.ts';
@@ -137,8 +137,14 @@ export const previewInvoice = (
   id: string,
   details?: PreviewDetails,
   extra: readonly { amount: number }[] = [],
+  tax?: { enabled: boolean },
 ): Invoice => {
-  const subscription = retrieve(world.subscription, id);
+  const found = retrieve(world.subscription, id);
+  const subscription = tax
+    ? { ...found, automatic_tax: { ...found.automatic_tax, ...tax } }
+    : found;
+  const customer = retrieve(world.customer, subscription.customer);
+  if (subscription.automatic_tax.enabled && !world.uncertain) checkTax(customer);
   const pending = pendingOf(world, subscription);
   const ending = isEnding(subscription);
   if (isOver(subscription) || (ending && pending.length === 0)) {
@@ -166,7 +172,7 @@ export const previewInvoice = (
   );
   const full = ending ? [] : items.flatMap((item) => fullLines(item, next));
   return makeInvoice(world, {
-    customer: retrieve(world.customer, subscription.customer),
+    customer,
     subscription,
     reason: 'subscription_cycle',
     sources: [...more, ...prorations.toReversed(), ...pending, ...full],

@@ -9,14 +9,13 @@ import {
   wholeOf,
 } from './billing-objects.ts';
 import { invalid, noSuch } from './errors.ts';
-import type { Address } from './objects.ts';
+import { type Address, isLocated } from './objects.ts';
 import type { ItemChange } from './schema.ts';
 import { retrieve, type World } from './world.ts';
 
 /** Automatic tax needs the customer's location. */
-export const checkTax = ({ address }: { address: Address | null }): void => {
-  const code = address?.postal_code ?? '00000';
-  if (!address?.country || (address.country === 'US' && code === '00000')) {
+export const checkTax = (customer: { address: Address | null }): void => {
+  if (!isLocated(customer)) {
     throw invalid(
       "The customer's location isn't recognized. Set a valid customer address in order to automatically calculate tax.",
       { code: 'customer_tax_location_invalid' },
@@ -105,7 +104,7 @@ export type Prorating = 'create_prorations' | 'none';
 /** The items after a change and its prorations, or Stripe's refusal; changes nothing. */
 export const changeItems = (
   world: World,
-  { items: { data: before }, automatic_tax: tax, customer, status }: Subscription,
+  { items: { data: before }, status }: Subscription,
   changes: readonly ItemChange[],
   date: number,
   asked: Prorating = 'create_prorations',
@@ -116,7 +115,6 @@ export const changeItems = (
     throw invalid(`The proration date ${date} is outside of the current period.`);
   const items = itemsAfter(world, before, changes, period);
   if (items.length === 0) throw invalid('A subscription must have at least one active plan.');
-  if (tax.enabled) checkTax(retrieve(world.customer, customer));
   const gone = before.filter((item) => !items.includes(item));
   const fresh = items.filter((item) => !before.includes(item));
   if (prorating === 'none') {

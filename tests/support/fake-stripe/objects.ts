@@ -14,6 +14,12 @@ export type Address = Partial<
   Record<'line1' | 'line2' | 'city' | 'state' | 'country' | 'postal_code', string>
 >;
 
+/** Whether automatic tax can tell where the customer is. */
+export const isLocated = ({ address }: { address: Address | null }): boolean => {
+  const code = address?.postal_code ?? '00000';
+  return Boolean(address?.country) && !(address?.country === 'US' && code === '00000');
+};
+
 export const makeCustomer = () =>
   ({
     id: newId('cus'),

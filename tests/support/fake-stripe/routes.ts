@@ -12,7 +12,7 @@ import { methodOf } from './cards.ts';
 import { previewInvoice } from './cycles.ts';
 import { invalid, noSuch } from './errors.ts';
 import { checkTax } from './item-changes.ts';
-import { type Charge, type Customer, makeCustomer, makeSetupIntent } from './objects.ts';
+import { type Charge, type Customer, isLocated, makeCustomer, makeSetupIntent } from './objects.ts';
 import { payInvoice } from './payments.ts';
 import { refund } from './reversals.ts';
 import {
@@ -252,6 +252,7 @@ const subscriptions = [
       }).optional(),
       items: itemChanges.optional(),
       metadata: metadata.optional(),
+      automatic_tax: object({ enabled: bool }).optional(),
       ...prorations,
     },
     (world, params, id) => update(world, id, params),
@@ -328,12 +329,16 @@ const invoices = [
     },
     (world, { subscription, subscription_details: details, ...alone }) => {
       if (subscription)
-        return shownInvoice(previewInvoice(world, subscription, details, alone.invoice_items));
+        return shownInvoice(
+          previewInvoice(world, subscription, details, alone.invoice_items, alone.automatic_tax),
+        );
       const { automatic_tax: tax, customer_details: customer, invoice_items: items } = alone;
       if (!items || !customer) throw invalid('Missing required param: customer_details.');
       // Without a subscription, the site only asks whether tax can be computed.
-      if (tax?.enabled) checkTax({ address: customer.address });
-      return { object: 'invoice' };
+      const isPlace = isLocated(customer);
+      if (tax?.enabled && !world.uncertain) checkTax(customer);
+      const status = isPlace ? 'complete' : 'requires_location_inputs';
+      return { object: 'invoice', automatic_tax: { enabled: true, status } };
     },
   ),
   route(

@@ -86,6 +86,7 @@ interface SubscriptionChange {
   items?: ItemChange[];
   /** Merged into the existing metadata. */
   metadata?: Record<string, string>;
+  automatic_tax?: { enabled: boolean };
   proration_behavior?: Prorating;
   proration_date?: number;
 }
@@ -105,6 +106,10 @@ export const update = (world: World, id: string, params: SubscriptionChange): Su
   const { default_payment_method: card } = params;
   if (card) methodOf(world, card, subscription.customer);
   const before = JSON.stringify(subscription);
+  const { enabled } = params.automatic_tax ?? subscription.automatic_tax;
+  if (enabled && (items !== undefined || card))
+    checkTax(retrieve(world.customer, subscription.customer));
+  if (params.automatic_tax) subscription.automatic_tax = { enabled, disabled_reason: null };
   if (items !== undefined)
     changeNow(world, subscription, items, date ?? world.now(), params.proration_behavior);
   subscription.default_payment_method = card ?? subscription.default_payment_method;

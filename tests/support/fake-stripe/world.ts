@@ -49,7 +49,8 @@ export interface World extends Tables {
   taxPercent: number;
   /**
    * What its documents leave open is the other way: a subscription is in its trial before its first
-   * invoice is paid, and a card that was saved for it is not yet its own.
+   * invoice is paid, a card that was saved for it is not yet its own, and a preview of tax for a
+   * place that is not known is answered, without the tax.
    */
   uncertain: boolean;
 }
