@@ -74,12 +74,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
                   {isPayable(quote) && quote.dueDays === null && (
                     <>
                       <p>{`By paying, you accept the ${quote.planName} plan at ${priceInWords(quote.price)}.`}</p>
-                      <ButtonLink
-                        href={`${CHECKOUT_PAGES.checkout.path}?quote=${readToken()}`}
-                        size="large"
-                      >
-                        Accept and pay
-                      </ButtonLink>
+                      <AcceptAndPay token={readToken()} />
                     </>
                   )}
                   <RenewQuote quote={quote} />
@@ -90,10 +85,24 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
             }
           >
             <QuoteSheet quote={quote} terms={termsOf(terms, quote)} />
+            {isPayable(quote) && quote.dueDays === null && (
+              // On a phone, the first is far above.
+              <div className="mt-6 grid lg:hidden print:hidden">
+                <AcceptAndPay token={readToken()} />
+              </div>
+            )}
           </WithSide>
         </FailureBoundary>
       )}
     </Container>
+  );
+}
+
+function AcceptAndPay({ token }: { token: string }) {
+  return (
+    <ButtonLink href={`${CHECKOUT_PAGES.checkout.path}?quote=${token}`} size="large">
+      Accept and pay
+    </ButtonLink>
   );
 }
 
