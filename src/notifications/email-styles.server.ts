@@ -86,6 +86,7 @@ export const STYLES = {
   words: { display: 'inline-block' },
   under: { margin: '6px 0 0', fontSize: 15, color: QUIET },
   part: { ...TEXT, padding: '0 32px 20px' },
+  greeting: { ...TEXT, padding: '0 32px 10px' },
   above: { ...TEXT, padding: '8px 32px 10px' },
   last: { ...TEXT, padding: '0 32px 28px' },
   footer: { ...TEXT, padding: '24px 32px 28px', borderTop: LINE, fontSize: 14, color: QUIET },
@@ -134,7 +135,7 @@ export const STYLES = {
   detail: { fontSize: 14, fontWeight: 'normal', color: QUIET },
   amount: { ...AMOUNT, color: INK },
   was: { ...AMOUNT, color: QUIET },
-  summed: { borderTop: LINE },
+  summed: { borderTop: LINE, paddingTop: 14, paddingBottom: 13 },
   bold: BOLD,
   around: { borderCollapse: 'separate' },
   /** Its color is an attribute, which is kept where styles' backgrounds are dropped. */
@@ -186,7 +187,7 @@ export const SCREENS = `
 @media (max-width:480px){.outer{padding:16px 6px!important}
 .pad{padding-left:20px!important;padding-right:20px!important}
 td.label{width:1px}td.was{width:80px}
-.figure{font-size:13px!important}.compared td{font-size:14px!important}
+.figure{display:inline-block!important;width:42%!important;padding-bottom:12px!important}.compared td{font-size:14px!important}
 .compared td.was,.compared td.amount{font-size:13px!important}
 .compared td.item{padding-right:0!important}}
 @media (prefers-color-scheme:dark){

@@ -64,7 +64,6 @@ function Letter({ parts }: Email) {
 function Sheet(email: Email) {
   const { greeting, heading = '', under, urgent = false, parts, footer } = email;
   const [, sum, words = heading] = LEADING_SUM.exec(heading) ?? [];
-  const body = greeting ? greeted(greeting, parts) : parts;
   return (
     <tr>
       <td align="center" className="outer" style={{ padding: '32px 12px' }}>
@@ -88,10 +87,15 @@ function Sheet(email: Email) {
               </p>
             )}
           </Line>
-          {body.map((part, index) => (
+          {greeting && (
+            <Line look="greeting" classes="body pad">
+              {greeting}
+            </Line>
+          )}
+          {parts.map((part, index) => (
             <Line
               key={index.toString()}
-              look={lookOf(part, index === body.length - 1)}
+              look={lookOf(part, index === parts.length - 1)}
               classes="body pad"
             >
               <Part part={part} />
@@ -104,11 +108,6 @@ function Sheet(email: Email) {
       </td>
     </tr>
   );
-}
-
-function greeted(greeting: string, parts: readonly EmailPart[]): readonly EmailPart[] {
-  const [first, ...rest] = parts;
-  return typeof first === 'string' ? [`${greeting}\n${first}`, ...rest] : [greeting, ...parts];
 }
 
 /** As a picture of both grounds; where pictures are off, and without one, in letters. */
