@@ -20,7 +20,7 @@ export function Paper({ label, title, badge, to, party, facts, children }: Paper
     <Sheet as="article" aria-label={label} className="flex flex-col">
       <Letterhead />
       <SheetTitle title={title}>{badge}</SheetTitle>
-      <div className="mt-4 mb-10 grid gap-6 sm:*:mt-0 max-sm:contents max-sm:[&>dl]:mb-6 sm:grid-cols-[2fr_3fr] lg:grid-cols-[2fr_3fr_fit-content(13rem)] print:grid-cols-[2fr_3fr]">
+      <div className="mt-4 mb-10 grid gap-6 sm:*:mt-0 max-sm:contents max-sm:[&>dl]:mb-6 sm:grid-cols-[2fr_3fr] lg:grid-cols-[auto_auto_fit-content(13rem)] lg:justify-between lg:gap-x-8 print:grid-cols-[2fr_3fr]">
         <div className="min-w-0 wrap-anywhere text-ink max-sm:mt-4">
           <p className="text-muted">{to}</p>
           {party.filter(Boolean).map((line, place) => (

@@ -172,7 +172,7 @@ function Row({ href, name, icon: Icon, image, children }: RowProps) {
       <div className="min-w-0 flex-1 self-start">
         <a
           href={href}
-          className={`block text-balance break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline text-ink ${Icon ? 'font-semibold' : 'text-sm font-medium max-sm:leading-5'}`}
+          className={`block text-balance break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline font-semibold text-ink ${Icon ? '' : 'text-sm max-sm:leading-5'}`}
         >
           {name}
         </a>

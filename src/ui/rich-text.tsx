@@ -49,7 +49,7 @@ function renderBlock(block: Block): ReactNode {
 }
 
 const HEADINGS = {
-  2: 'mt-12 text-xl tracking-tight',
+  2: 'mt-12 text-xl sm:mt-14 sm:text-[1.75rem] sm:leading-8.5 tracking-tight',
   3: 'mt-8 text-lg',
   4: 'mt-6 text-base',
 };
