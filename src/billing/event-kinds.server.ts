@@ -68,6 +68,7 @@ const FACTS = {
   accepted: ['notified', 'acceptance', 'news of quotes'],
   'quote-accepted': ['notified', 'news of quotes'],
   'start-scheduled': ['notified', 'acceptance'],
+  'start-moved': ['notified'],
   paid: ['notified', 'paper', 'acceptance', 'news of orders'],
   'invoice-sent': ['notified', 'paper'],
   'renewal-failed': ['notified', 'paper', 'news of orders'],

@@ -3,11 +3,12 @@ import type { Generated } from 'kysely';
 import type { Db } from '../platform/database/tables.server.ts';
 import type { Site } from '../site.server.ts';
 import type { Order } from './billed-order.server.ts';
-import type { Cause } from './cause.server.ts';
+import { bySite, type Cause } from './cause.server.ts';
 import type { PaymentState } from './gateway.server.ts';
-import { DETAILS, type Detail } from './order-event.server.ts';
-import { insertEvent } from './order-event-store.server.ts';
+import { DETAILS, type Detail, monthlyOf } from './order-event.server.ts';
+import { insertEvent, recordEvent } from './order-event-store.server.ts';
 import { updateOrder } from './order-store.server.ts';
+import { scheduledStart } from './subscription-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -53,6 +54,21 @@ export async function correctOrder(
   const after = await updateOrder(trx, order.id, details);
   await insertEvent(trx, order.id, { kind: 'details-changed', what }, cause);
   if (after.email !== email) await tellBoth({ db: trx, notify }, after, email);
+  return after;
+}
+
+/** Both sides are told, unless the plan has started, which they read then. */
+export async function moveStart(
+  context: Pick<Site, 'db' | 'notify'>,
+  order: Order,
+  startsOn: string,
+): Promise<Order> {
+  const was = scheduledStart(order);
+  if (was === null) return correctOrder(context, order, { startsOn }, bySite());
+  if (was === startsOn) return order;
+  const after = await updateOrder(context.db, order.id, { startsOn });
+  const event = { kind: 'start-moved' as const, monthly: monthlyOf(after), was };
+  await recordEvent(context, after, { event }, bySite());
   return after;
 }
 

@@ -160,6 +160,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invoice-sent'), monthly, invoice }),
   z.object({ kind: z.literal('quote-accepted') }),
   z.object({ kind: z.literal('start-scheduled'), monthly }),
+  /** `was`: the company's day before. */
+  z.object({ kind: z.literal('start-moved'), monthly, was: z.string() }),
   z.object({ kind: z.literal('paid'), monthly, invoice: z.nullable(invoice) }),
   z.object({ kind: z.literal('failed') }),
   /** Newest last. */

@@ -11,7 +11,7 @@ import { byProvider, bySite, type Cause } from './cause.server.ts';
 import { saveCharges } from './charge-store.server.ts';
 import type { Gateway, PaymentState } from './gateway.server.ts';
 import { saveInvoices } from './invoice-store.server.ts';
-import { changedThere, correctOrder } from './order-details.server.ts';
+import { changedThere, correctOrder, moveStart } from './order-details.server.ts';
 import { hasCaused, insertEvent, readEvents, recordEvent } from './order-event-store.server.ts';
 import { isBillable, type OrderStatus } from './order-status.ts';
 import { getOrder, lockOrder, updateOrder } from './order-store.server.ts';
@@ -167,8 +167,9 @@ async function applyCustomer(
     const own = context.db.updateTable('subscriptions').where('orderId', '=', order.id);
     await own.set({ seenCustomer }).execute();
   }
-  const { startsOn = order.startsOn } = report;
-  return correctOrder(context, order, { ...details, startsOn }, bySite());
+  const corrected = await correctOrder(context, order, details, bySite());
+  const { startsOn = null } = report;
+  return startsOn === null ? corrected : moveStart(context, corrected, startsOn);
 }
 
 /** Locks the order. */

@@ -192,7 +192,12 @@ export function receiptOf(invoice: EventInvoice, lines: readonly PriceLine[]): E
   return { kind: 'sums', sums: [...ofMonth, ...others, ...taxes, paid] };
 }
 
-export function startsIn({ planName, subscription }: Order, startsOn: string): string {
+export function startsIn(
+  { planName, subscription }: Order,
+  startsOn: string,
+  was?: string,
+): string {
   const { charged } = payingWords(subscription);
-  return `Your ${planName} plan starts on ${formatDate(startsOn)}. From that day on, ${charged} every month:`;
+  const day = `${formatDate(startsOn)}${was ? ` instead of ${formatDate(was)}` : ''}`;
+  return `Your ${planName} plan starts on ${day}. From that day on, ${charged} every month:`;
 }

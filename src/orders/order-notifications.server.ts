@@ -46,6 +46,7 @@ const EVENT_TYPES: Partial<Record<EventKind, string>> = {
   failed: 'order.failed',
   'renewal-failed': 'order.failed',
   changed: 'order.changed',
+  'start-moved': 'order.changed',
   ending: 'order.changed',
   paused: 'order.changed',
   ended: 'order.ended',

@@ -50,6 +50,7 @@ const STAFF_TEXTS: { [Kind in NotifiedKind]?: StaffText<Kind> } = {
     label: 'New order',
     toStaff: () => 'The quote is accepted. Nothing is charged before.',
   },
+  'start-moved': { label: 'Moved start of order', toStaff: () => '' },
   failed: { label: 'Failed payment of order' },
   renewed: { label: 'Renewal of order' },
   'renewal-failed': {

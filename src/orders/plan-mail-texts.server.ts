@@ -28,6 +28,17 @@ export const PLAN_MAIL_TEXTS = {
     facts: [['Starts', formatDate(monthly.startsOn ?? '')]],
   }),
 
+  'start-moved': ({ event: { monthly, was }, order, number }) => ({
+    subject: `Your order ${number}: your plan now starts on ${formatDate(monthly.startsOn ?? '')}`,
+    heading: `Your plan now starts on ${formatDate(monthly.startsOn ?? '')}`,
+    parts: [
+      startsIn(order, monthly.startsOn ?? '', was),
+      monthlyPrices(monthly),
+      'You don’t need to do anything. If you didn’t expect this, please call us before that day.',
+    ],
+    facts: [['Starts', formatDate(monthly.startsOn ?? '')]],
+  }),
+
   paused: ({ event: { paused }, order, number }) => ({
     subject: `Billing for your order ${number} ${paused ? 'is paused' : 'has resumed'}`,
     heading: paused ? 'Billing is paused' : 'Billing has resumed',

@@ -1,11 +1,14 @@
 /** A fee and a start day at Stripe, which charges them in its own time. */
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dayAfter, noonOf } from '../../../src/company/hours.ts';
+import { formatDate } from '../../../src/platform/time.ts';
 import { booksDisagree } from '../../support/books.ts';
+import { eventually } from '../../support/eventually.ts';
+import { Mailbox } from '../../support/mailbox.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { linkOf } from '../../support/own-page.ts';
 import { acceptanceOf, quoteByStaff } from '../../support/staff-quote.ts';
-import { PURCHASE, sharedShop, submit, WITH_MAIL } from '../../support/stripe-shop.ts';
+import { PURCHASE, sharedShop, submit, toldOf, WITH_MAIL } from '../../support/stripe-shop.ts';
 
 const GOOD = '4242424242424242';
 const ASKS = '4000002760003184';
@@ -133,7 +136,9 @@ describe.each([
     await settled();
     expect(await deal.now()).toEqual(['paid', later]);
     const { changes } = (await shop.staff.get(`/api/orders/${deal.id}`)).json;
-    const moved = changes.filter(({ text }: { text: string }) => text.includes('Start day'));
+    const moved = changes.filter(({ text }: { text: string }) =>
+      text.includes('The start was moved'),
+    );
     expect(moved).toHaveLength(1);
     await deal.renew();
     expect(await deal.now()).toEqual(['paid', null]);
@@ -252,6 +257,44 @@ test('a start day that passes while the site is off changes nothing, and its tax
     [],
   );
 });
+test.each([
+  ['by card', null],
+  ['by invoice', 15],
+])(
+  '%s the customer of a start day that staff move at Stripe is told both days, once',
+  async (_, dueDays) => {
+    const email = `moved-${dueDays}@dealer.example`;
+    const { token } = await quoteByStaff(mailed.staff, { email, dueDays, startsOn: START });
+    const visitor = mailed.app.visitor();
+    const { json } =
+      dueDays === null
+        ? await submit(visitor, { email, quote: token, dueToday: 0 })
+        : await visitor.post('/api/quote/accept', await acceptanceOf(mailed.app, token));
+    if (dueDays === null) mailed.fake.confirmCard(json.clientSecret, GOOD);
+    await mailed.fake.settled();
+    const [running] = [...mailed.fake.state.subscription.values()].slice(-1);
+    const later = dayAfter(company, Date.now(), 55);
+    const move = () =>
+      mailed.fake.editSubscription(running?.id ?? '', (subscription) => {
+        subscription.trial_end = noonOf(company, later) / 1000;
+      });
+    move();
+    move();
+    await mailed.fake.settled();
+    const ofMove = () =>
+      mailbox.to(email).filter(({ subject }) => subject?.includes('now starts on'));
+    await eventually(() => expect(ofMove()).toHaveLength(1));
+    const words = ofMove()[0]?.text?.replace(/\s+/g, ' ');
+    expect(words).toContain(`plan starts on ${formatDate(later)} instead of ${formatDate(START)}.`);
+    const told = await toldOf(mailed, json, 'order-start-moved');
+    expect(told.toSorted()).toEqual(['mail-customer', 'mail-staff']);
+  },
+);
+const mailbox = await Mailbox.start();
+afterAll(() => mailbox.stop());
+const mailed = sharedShop(mailbox.variables);
+beforeAll(() => mailed.fake.autoDeliver(mailed.webhook));
+
 const taxed = sharedShop(
   { ...WITH_MAIL, STRIPE_TAX: 'on' },
   { taxPercent: 8, now: () => Date.now() },
