@@ -44,7 +44,10 @@ const NEEDED = ['elements', 'createToken', 'createPaymentMethod', 'confirmCardPa
 let loading: Promise<Stripe> | undefined;
 let admitted = false;
 
-/** Rejects when Stripe cannot be reached; the next call tries again. */
+/**
+ * Rejects when Stripe is refused, and the next call tries again. What only hangs may still come: who
+ * waits says so meanwhile.
+ */
 export function stripeJs(): Promise<Stripe> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -59,10 +62,9 @@ async function load(): Promise<Stripe> {
     throw new Error('Stripe does not take the payments');
   if (!admitted) admitStripeScripts();
   admitted = true;
-  const script = loadStripe(config.publishableKey).catch((cause: unknown) => {
+  const stripe = await loadStripe(config.publishableKey).catch((cause: unknown) => {
     throw new StripeBlocked('the script did not load', { cause });
   });
-  const stripe = await inTime(script);
   // What replaces the script may lack what the fields call.
   const isWhole = NEEDED.every((name) => typeof stripe?.[name] === 'function');
   if (!stripe || !isWhole) throw new StripeBlocked('the script did nothing');
@@ -73,7 +75,7 @@ async function load(): Promise<Stripe> {
 export async function retrieveStatus(clientSecret: string): Promise<RetrievedStatus> {
   const [, kind] = /^(pi|seti)_\w+_secret_\w+$/.exec(clientSecret) ?? [];
   if (!kind) return 'unknown';
-  const stripe = await stripeJs();
+  const stripe = await inTime(stripeJs());
   // It asks through a frame of Stripe's.
   const asked: Promise<Confirmation> =
     kind === 'pi'

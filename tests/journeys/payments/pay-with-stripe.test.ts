@@ -154,6 +154,26 @@ describe('in Stripe’s card fields', () => {
     await cvc(page.locator(':focus')).waitFor();
   });
 
+  test('a buyer to whom Stripe.js comes late gets the card fields without trying again', async () => {
+    const page = await browser.open(SCREENS[0], { baseURL: shop.app.address });
+    await page.clock.install();
+    await routeStripe(page.context(), shop.fake);
+    const late = Promise.withResolvers<void>();
+    await page.context().route('https://js.stripe.com/*/stripe.js', async (route) => {
+      await late.promise;
+      await route.fallback();
+    });
+    const asked = page.waitForRequest('https://js.stripe.com/*/stripe.js');
+    await page.goto('/checkout?plan=2');
+    await openPayment(page);
+    await asked;
+    await page.clock.fastForward(10_000);
+    await page.getByText('may be blocking our card processor').waitFor();
+    late.resolve();
+    await typeCard(page, '4242 4242 4242 4242');
+    expect(await page.getByText('may be blocking our card processor').count()).toBe(0);
+  });
+
   test('the checkout admits scripts from Stripe and from no other site', async () => {
     const { page } = await openForm(SCREENS[0]);
     await cvc(page).waitFor();
