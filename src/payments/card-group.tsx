@@ -81,7 +81,7 @@ function CardMarks({ brand }: { brand: string | undefined }) {
       {(known ? [known] : ACCEPTED).map((name) => (
         <span
           key={name}
-          className={`grid h-4.5 w-7 place-items-center rounded-[3px] border border-line bg-white leading-none font-bold uppercase ${MARKS[name]} ${known ? '' : 'max-[22rem]:hidden'}`}
+          className={`grid h-4.5 w-7 place-items-center rounded-[3px] border border-line bg-white leading-none font-bold uppercase forced-color-adjust-none ${MARKS[name]} ${known ? '' : 'max-[22rem]:hidden'}`}
         >
           {name}
         </span>

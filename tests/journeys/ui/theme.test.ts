@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
+import { openPayment } from '../../support/checkout-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { variant } from '../../support/variant.ts';
 
@@ -94,6 +95,16 @@ describe('the theme', () => {
       expect(await choice(page, 'Light').getAttribute('aria-pressed')).toBe('true');
       await page.reload();
       expect(await colorsOf(page)).toEqual(DARK);
+    });
+
+    variant('leaves the cards’ marks their colors where the system forces its own', async () => {
+      const page = await browser.visit(screen, app, '/checkout?plan=2');
+      await page.emulateMedia({ forcedColors: 'active' });
+      await openPayment(page);
+      const mark = page.getByText('Mastercard', { exact: true });
+      expect(await mark.evaluate((one) => getComputedStyle(one).backgroundImage)).toMatch(
+        /gradient/,
+      );
     });
   });
 });
