@@ -145,7 +145,7 @@ export function SalesPage<Status extends string>(props: SalesPageProps<Status>) 
         noMatches={`No ${noun} matches the search and the filter.`}
         empty={isError ? null : props.empty}
         total={props.total ?? 0}
-        detail={(id) => detail(id, () => setParams({ open: null }))}
+        detail={(id) => detail(id, () => setParams({ open: null }, { replace: true }))}
       />
       {props.children}
     </AdminPageLayout>

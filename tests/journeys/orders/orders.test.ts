@@ -159,6 +159,18 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await refund.getByText('Can be refunded$1,000.00').waitFor();
   });
 
+  test('staff who close an order go back to where they came from, not into it again', async () => {
+    await paidOrder(shop, { name: 'Closed Again' });
+    const page = await browser.visitAsStaff(screen, shop.app, '/admin/orders');
+    await row(page, 'Closed Again').getByRole('button', { name: 'View' }).click();
+    await page.getByRole('region', { name: 'History' }).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.waitForURL('/admin/orders');
+    await page.goBack();
+    await page.waitForURL('/admin/orders');
+    await row(page, 'Closed Again').waitFor();
+  });
+
   variant('staff anywhere read the day on which a plan ends as the company’s', async () => {
     const cancelAt = Date.UTC(2026, 11, 22, 2, 30);
     const { id } = await savedOrder(shop.app.database.db, { status: 'paid', cancelAt });
