@@ -275,6 +275,7 @@ function MarkPaid({ order: { id, owed, version = 0 }, onClose }: ActionProps) {
       verb="Mark as paid"
       variant="primary"
       act={isInvalid ? null : () => fetchCall(MARK_PAID, { params: { id }, body })}
+      byEnter
       reloads
       onClose={onClose}
     >
@@ -308,6 +309,7 @@ function PoNumber({ order: { id, version = 0, poNumber }, onClose }: ActionProps
       verb="Save"
       variant="primary"
       act={() => fetchCall(SET_PO_NUMBER, { params: { id }, body })}
+      byEnter
       reloads
       onClose={onClose}
     >
@@ -332,6 +334,7 @@ function Refund({ order, payment, onClose }: ActionProps) {
     <Confirm
       verb={`Refund ${amount ? formatDollars(fromDollars(amount)) : rest}`}
       act={isInvalid ? null : () => fetchCall(REFUND_ORDER, { params: { id: order.id }, body })}
+      byEnter={amount !== undefined}
       reloads
       onClose={onClose}
     >

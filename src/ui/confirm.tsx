@@ -11,6 +11,8 @@ interface ConfirmProps {
   variant?: 'danger' | 'primary';
   /** Null while the input is invalid. */
   act: (() => Promise<unknown>) | null;
+  /** Enter in a field acts, too: what staff have typed says that they mean it. */
+  byEnter?: boolean;
   /** Reloads what the page shows, even after a refusal: it may be outdated. */
   reloads?: boolean;
   /** Shown when the server gives no reason. */
@@ -22,15 +24,23 @@ interface ConfirmProps {
 
 /** Asks for confirmation: runs the action, and closes unless it failed. */
 export function Confirm(props: ConfirmProps) {
-  const { verb, variant = 'danger', act, reloads, failed, cancel = 'Cancel' } = props;
-  const { onClose, children } = props;
+  const { verb, variant = 'danger', act, byEnter = false, reloads, failed } = props;
+  const { cancel = 'Cancel', onClose, children } = props;
   const queryClient = useQueryClient();
   const action = usePress({
     mutationFn: async () => act?.(),
     onSettled: () => reloads && queryClient.invalidateQueries(),
   });
+  const press = () => action.mutate(undefined, { onSuccess: onClose });
   return (
-    <div className="grid gap-4 text-sm">
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (byEnter) press();
+      }}
+      className="grid gap-4 text-sm"
+    >
       {children}
       {action.error && <Notice kind="error">{reasonOf(action.error, failed)}</Notice>}
       <div className="flex flex-wrap gap-3">
@@ -38,7 +48,8 @@ export function Confirm(props: ConfirmProps) {
           variant={variant}
           busy={action.isPending}
           disabled={act === null}
-          onClick={() => action.mutate(undefined, { onSuccess: onClose })}
+          type={byEnter ? 'submit' : 'button'}
+          onClick={byEnter ? undefined : press}
         >
           {verb}
         </Button>
@@ -46,6 +57,6 @@ export function Confirm(props: ConfirmProps) {
           {cancel}
         </Button>
       </div>
-    </div>
+    </form>
   );
 }

@@ -103,7 +103,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     const number = page.getByRole('dialog', { name: 'Purchase order number' });
     await number.getByLabel('Number').fill('PO-2027');
     await expectAccessible(page);
-    await number.getByRole('button', { name: 'Save' }).click();
+    await page.keyboard.press('Enter');
     await number.waitFor({ state: 'detached' });
     await page.getByText('Purchase orderPO-2027').waitFor();
     await history.getByText('The purchase order number was changed by admin').waitFor();
@@ -122,7 +122,8 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await refund.getByRole('button', { name: 'Refund $1,199.00' }).waitFor();
     await refund.getByLabel('Amount in dollars').fill('199.50');
     await expectAccessible(page);
-    await refund.getByRole('button', { name: 'Refund $199.50' }).click();
+    await refund.getByRole('button', { name: 'Refund $199.50' }).waitFor();
+    await page.keyboard.press('Enter');
     await history.getByText('$199.50 refunded by admin', { exact: true }).waitFor();
     const customer = await browser.open(screen, { as: found.visitor });
     await customer.goto((await linkOf(shop.app, found.orderId)).link);
@@ -132,6 +133,8 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await page.getByRole('button', { name: 'Refund…' }).first().click();
     await refund.getByText('Can be refunded$999.50').waitFor();
     await expect.poll(() => refund.getByLabel('Amount in dollars').inputValue()).toBe('');
+    await refund.getByRole('button', { name: 'Refund $999.50' }).waitFor();
+    await refund.getByLabel('Amount in dollars').press('Enter');
     await refund.getByRole('button', { name: 'Cancel' }).click();
 
     await page.getByRole('button', { name: 'More' }).click();
