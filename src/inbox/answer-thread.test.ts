@@ -270,8 +270,10 @@ describe('a site with mail and Teams', () => {
     await expect.poll(async () => (await newest(id)).delivery.state).toBe('failed');
     site.mailbox.behaviour = () => 'accept';
     const { answer: why, delivery } = (await newest(id)).delivery;
-    expect(why).toContain('not this one');
-    expect(await listed('undelivered=1')).toMatchObject([{ id, undelivered: why }]);
+    expect(why).toBe(`${email}: not sent (550 not this one)`);
+    expect(await listed('undelivered=1')).toMatchObject([
+      { id, undelivered: why, stillTried: false },
+    ]);
     expect((await staff.get('/api/admin/inbox/counts')).json).toMatchObject({ failed: 1 });
     expect((await staff.get('/api/admin/outbox')).json).toMatchObject({ deliveries: [] });
     await staff.post(`/api/admin/outbox/${delivery}/resend`);
@@ -298,7 +300,9 @@ describe('a site with mail and Teams', () => {
     later(UNDO_MS);
     const why = `Still trying. ${email} is full (452)`;
     expect((await newest(id)).delivery).toMatchObject({ state: 'waiting', answer: why });
-    expect(await listed('undelivered=1')).toMatchObject([{ id, undelivered: why }]);
+    expect(await listed('undelivered=1')).toMatchObject([
+      { id, undelivered: why, stillTried: true },
+    ]);
     site.mailbox.behaviour = () => 'accept';
     await staff.post(`/api/admin/outbox/${(await newest(id)).delivery.delivery}/resend`);
     await expect.poll(() => site.mailbox.to(email)).toHaveLength(2);

@@ -74,6 +74,8 @@ const thread = z.extend(contactSubmission, {
   mine: fallback(z.boolean(), false),
   /** Why an answer in it has not arrived; null if none is known to be missing. */
   undelivered: textOrNull,
+  /** Whether that answer is still tried. */
+  stillTried: fallback(z.boolean(), false),
 });
 /** `message` is the visitor's newest, and `createdAt` that of the first. */
 export type Thread = z.output<typeof thread>;

@@ -89,7 +89,8 @@ function Waits({ status, since }: { status: Thread['status']; since: string | nu
 }
 
 /** The service of a contact message, the last words of a chat, and who looks after the thread. */
-function About({ kind, service, messages, message, assignee, undelivered }: Thread) {
+function About({ kind, service, messages, message, assignee, ...thread }: Thread) {
+  const { undelivered, stillTried } = thread;
   return (
     <span className="flex items-center gap-2">
       {kind === 'chat'
@@ -99,7 +100,9 @@ function About({ kind, service, messages, message, assignee, undelivered }: Thre
               <ServiceBadge service={service} />
             </span>
           )}
-      <bdi className={`min-w-0 flex-1 truncate ${undelivered ? 'text-danger' : 'text-muted'}`}>
+      <bdi
+        className={`min-w-0 flex-1 truncate ${!undelivered ? 'text-muted' : stillTried ? 'text-amber' : 'text-danger'}`}
+      >
         {undelivered ?? message}
       </bdi>
       {assignee && <bdi className="max-w-2/5 shrink-0 truncate text-xs text-ink">{assignee}</bdi>}

@@ -50,6 +50,7 @@ describe('staff read contact messages', () => {
       lastAt: createdAt,
       waitsSince: createdAt,
       undelivered: null,
+      stillTried: false,
     };
     expect(await list('')).toEqual([expected]);
     expect(await open(id)).toMatchObject({

@@ -32,6 +32,7 @@ export async function threadsJson(
   return threads.map((thread) => {
     const { id, kind, phone, service, status, assigneeId, createdAt, lastAt, waitsSince } = thread;
     const message = last.get(id);
+    const missing = undelivered.find(({ threadId }) => threadId === id);
     return {
       ...{ id, kind, phone, service, status },
       assignee: names.name(assigneeId),
@@ -44,7 +45,8 @@ export async function threadsJson(
       createdAt: isoTime(createdAt),
       lastAt: isoTime(lastAt),
       waitsSince: isoTimeOrNull(waitsSince),
-      undelivered: undelivered.find(({ threadId }) => threadId === id)?.why ?? null,
+      undelivered: missing?.why ?? null,
+      stillTried: missing?.state === 'waiting',
     };
   });
 }

@@ -58,5 +58,7 @@ const CODE = /(?<!\d)(?:(\d{3})[ -])?([45]\.(\d\.\d{1,2}))(?![.\d])/;
 function whyNot(recipient: string | null, answer: string | null): string {
   const [, code, status, detail = ''] = CODE.exec(answer ?? '') ?? [];
   const words = ABOUT_ADDRESS[detail];
-  return words ? `${recipient} ${words} (${code ?? status})` : `${recipient}: ${answer ?? ''}`;
+  if (words) return `${recipient} ${words} (${code ?? status})`;
+  // The mail library's name for it, such as EENVELOPE, is for who runs the site.
+  return `${recipient}: ${(answer ?? '').replace(/^not sent \([A-Z]+: /, 'not sent (')}`;
 }

@@ -38,6 +38,7 @@ const CONTACTS: Thread[] = WRITERS.map(({ name, service, status }, place) => {
     assignee: null,
     mine: false,
     undelivered: null,
+    stillTried: false,
   };
 });
 
@@ -58,6 +59,7 @@ const CHATS: Thread[] = ['Olga Reyes', ''].map((name, place) => ({
   assignee: place === 0 ? 'Priya' : null,
   mine: false,
   undelivered: null,
+  stillTried: false,
 }));
 
 const COUNTS = { new: 4, waiting: 1, answered: 2, spam: 0 };
