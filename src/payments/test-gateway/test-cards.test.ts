@@ -42,6 +42,9 @@ test.each([
   ['203012', '12/30'],
   ['12/203', '12/3'],
   ['12/3099', '12/30'],
+  ['Dec 2030', '12/30'],
+  ['december 30', '12/30'],
+  ['May-2030', '05/30'],
   ['1', '1'],
 ])('a buyer who pastes the expiry date %s reads %s', (pasted, shown) => {
   expect(showExpiry(readCard('expiry', pasted))).toBe(shown);

@@ -37,7 +37,13 @@ export function readCard(part: keyof CardNumbers, text: string): string {
   return read.replace(/\D/g, '').slice(0, LENGTHS[part]);
 }
 
-function readExpiry(text: string): string {
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+function readExpiry(pasted: string): string {
+  const text = pasted.replace(/^\s*(\w{3})[a-z.]*/i, (name, begins: string) => {
+    const month = MONTHS.indexOf(begins.toLowerCase()) + 1;
+    return month > 0 ? `${String(month).padStart(2, '0')}/` : name;
+  });
   // A digit typed after '12/20' is of a year in four: '12/203' becomes '12/3'.
   const [, month = '', year = ''] = /^\D*(\d{1,2})\D*20(\d\d|(?<=\d\d\/20)\d)\D*$/.exec(text) ?? [];
   const [, yearFirst = '', monthLast = ''] = /^\D*20(\d\d)\D*(\d{1,2})\D*$/.exec(text) ?? [];
