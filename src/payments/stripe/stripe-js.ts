@@ -45,8 +45,8 @@ let loading: Promise<Stripe> | undefined;
 let admitted = false;
 
 /**
- * Rejects when Stripe is refused, and the next call tries again. What only hangs may still come: who
- * waits says so meanwhile.
+ * Rejects when Stripe is refused, and the next call tries again. What only hangs may still come:
+ * who waits says so meanwhile.
  */
 export function stripeJs(): Promise<Stripe> {
   loading ??= load().catch((error: unknown) => {
