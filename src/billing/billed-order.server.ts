@@ -11,7 +11,7 @@ import {
   isOwed,
   mostPressing,
 } from './invoice.ts';
-import { firstOwed, type Invoice } from './invoice-store.server.ts';
+import { firstOwed, type Invoice, isByBank, isTakenBack } from './invoice-store.server.ts';
 import type { Billed } from './order-status.ts';
 import type { Dispute } from './subscription.ts';
 import { type SubscribedOrder, withSubscriptions } from './subscription-store.server.ts';
@@ -56,12 +56,13 @@ function isLost({ lostCents, amountCents, refundedCents }: Charge): boolean {
   return lostCents > 0 && refundedCents >= amountCents;
 }
 
-/** Null when a card is charged. Before the first invoice is issued, it counts as sent. */
+/** Null when what is on file is charged, and no bank took that back. Before the first invoice is issued, it counts as sent. */
 export function invoiceStateOfOrder({
   subscription,
   invoices,
 }: Pick<Order, 'subscription' | 'invoices'>): InvoiceState | null {
-  if (subscription.collection === 'card') return null;
+  if (subscription.collection === 'card')
+    return invoices.some(isTakenBack) ? 'debit_returned' : null;
   return mostPressing(invoices.map(invoiceStateOf)) ?? 'sent';
 }
 
@@ -74,7 +75,7 @@ export function paymentOf(order: Pick<Order, 'subscription' | 'invoices'>): Coll
 /** Of one month, which keeps the way it was to be paid. */
 export function paymentOfMonth(invoice: Invoice): CollectionState {
   const { dueDay } = invoice;
-  if (dueDay === null) return BY_CARD;
+  if (!isByBank(invoice)) return BY_CARD;
   return { collection: 'invoice', state: invoiceStateOf(invoice), dueDay };
 }
 

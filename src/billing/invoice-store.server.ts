@@ -88,9 +88,18 @@ export function needsConfirmation({ status, dueDay, attempt }: Invoice): boolean
   return status === 'open' && dueDay === null && attempt === 'requires_action';
 }
 
+/** Paid by debit, which the bank took back: also of a plan that is charged to a bank account. */
+export function isTakenBack(invoice: Invoice): boolean {
+  return invoice.status === 'paid' && invoiceStateOf(invoice) === 'debit_returned';
+}
+
+export function isByBank(invoice: Invoice): boolean {
+  return invoice.dueDay !== null || isTakenBack(invoice);
+}
+
 /** Those that are owed by bank. */
 export function owedOf({ invoices }: { invoices: readonly Invoice[] }): Invoice[] {
-  return invoices.filter((invoice) => invoice.dueDay !== null && isOwed(invoiceStateOf(invoice)));
+  return invoices.filter((invoice) => isByBank(invoice) && isOwed(invoiceStateOf(invoice)));
 }
 
 /** The one that was owed first, of invoices newest first. */

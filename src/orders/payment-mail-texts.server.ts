@@ -183,21 +183,15 @@ export const PAYMENT_MAIL_TEXTS = {
     facts: (event.of ?? []).map(({ invoice }) => ['Period', periodOf(company, invoice)]),
   }),
 
-  'refund-failed': ({
-    event: { amount, total, of = [] },
-    order,
-    number,
-    context: { company },
-    at,
-  }) => ({
+  'refund-failed': ({ event: { amount, total, of }, order, number, context: { company }, at }) => ({
     subject: `Your refund for order ${number} didn’t go through`,
     heading: `${formatDollars(amount)} refund didn’t reach you`,
     under: formatDay(company, at),
     parts: [
-      `Your bank returned a refund for your ${order.planName} plan. The usual reason is that the card has been closed.${total > 0 ? ` Your other refunds of ${formatDollars(total)} aren’t affected.` : ''}`,
+      `Your bank returned a refund for your ${order.planName} plan. The usual reason is that the ${paidWith(of, order)} has been closed.${total > 0 ? ` Your other refunds of ${formatDollars(total)} aren’t affected.` : ''}`,
       'We’ll contact you within one business day to agree on another way to send it.',
     ],
-    facts: of.flatMap(({ invoice: { card, number: receipt } }): MaybeFact[] => [
+    facts: (of ?? []).flatMap(({ invoice: { card, number: receipt } }): MaybeFact[] => [
       ['Sent to', card],
       ['Receipt', receipt],
     ]),
@@ -293,18 +287,21 @@ function refundedNow({ amount, total }: Pick<EventOf<'refunded'>, 'amount' | 'to
   return formatDollars(amount > 0 ? amount : total);
 }
 
-function refundSentence(
-  { amount, total, lost, of = [] }: EventOf<'refunded'>,
-  { subscription }: Order,
-): string {
+function refundSentence({ amount, total, lost, of }: EventOf<'refunded'>, order: Order): string {
   const refunded = refundedNow({ amount, total });
   if (lost) return `Your bank decided the dispute in your favor, and ${refunded} goes back to you.`;
   if (total > 0)
-    return `We refunded ${whatWentBack(refunded, of)}. It usually reaches your ${payingWords(subscription).refundedTo} within 5 to 10 business days.`;
+    return `We refunded ${whatWentBack(refunded, of)}. It usually reaches your ${paidWith(of, order)} within 5 to 10 business days.`;
   return 'Your order is marked as refunded.';
 }
 
-function whatWentBack(refunded: string, of: NonNullable<EventOf<'refunded'>['of']>): string {
+/** A plan that is charged each month may be charged to a bank account. */
+function paidWith(of: EventOf<'refunded'>['of'], { subscription }: Order): string {
+  if (!of) return payingWords(subscription).refundedTo;
+  return of.some(({ invoice }) => invoice.card) ? 'card' : 'bank account';
+}
+
+function whatWentBack(refunded: string, of: NonNullable<EventOf<'refunded'>['of']> = []): string {
   const [payment, another] = of;
   if (!payment || another) return `${refunded} of what you paid`;
   const { amount, card } = payment.invoice;

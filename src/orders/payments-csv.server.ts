@@ -1,7 +1,7 @@
 /** All payments of the days that staff filter by, as a CSV file, the newest first. */
 
 import { sql } from 'kysely';
-import { invoiceStateOf } from '../billing/invoice.ts';
+import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
 import { keptOf } from '../billing/invoice-store.server.ts';
 import { orderReference, withoutSpaces } from '../billing/reference.ts';
 import { onceInWords, parseLines } from '../catalogue/pricing.ts';
@@ -63,9 +63,10 @@ function netOf(payment: PaymentRow): Cents {
   return cents(keptOf(payment) - (payment.refundedCents ?? 0));
 }
 
-function refundState({ status, amountPaidCents: paid, refundedCents }: PaymentRow) {
+function refundState(payment: PaymentRow) {
+  const { status, amountPaidCents: paid, refundedCents } = payment;
   const refunded = refundedCents ?? 0;
-  if (refunded === 0 || status !== 'paid') return undefined;
+  if (refunded === 0 || status !== 'paid' || isOwed(invoiceStateOf(payment))) return undefined;
   return refunded < paid ? 'Partly refunded' : 'Refunded';
 }
 
