@@ -56,7 +56,7 @@ function isLost({ lostCents, amountCents, refundedCents }: Charge): boolean {
   return lostCents > 0 && refundedCents >= amountCents;
 }
 
-/** Null when what is on file is charged, and no bank took that back. Before the first invoice is issued, it counts as sent. */
+/** Null when a card is charged, unless its bank took a debit back. Before the first, it is sent. */
 export function invoiceStateOfOrder({
   subscription,
   invoices,
