@@ -32,6 +32,7 @@ import { isoTimeOrNull } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { eventInWords } from './describe-event.server.ts';
+import { isErased } from './order.ts';
 import { customerEmail, nextDay, type TextsByKind } from './order-mail-texts.server.ts';
 import { staffMessage, staffTextOf } from './order-staff-texts.server.ts';
 import { PAYMENT_MAIL_TEXTS } from './payment-mail-texts.server.ts';
@@ -55,6 +56,10 @@ const EVENT_TYPES: Partial<Record<EventKind, string>> = {
 };
 
 export const MAIL_TEXTS: TextsByKind = { ...PAYMENT_MAIL_TEXTS, ...PLAN_MAIL_TEXTS };
+
+/** Instead of what staff are to do with a customer who is told. */
+const NOT_TOLD =
+  'The buyer was erased, and gets no email about this. Only the payment provider may still know who it was';
 
 interface EventDetails {
   order: Order;
@@ -116,7 +121,8 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
     limitedRecipient: ({ order }) => (paysRealMoney(order.subscription) ? undefined : order.email),
     staffMessage: ({ order, event }, context) => {
       const words = eventInWords(event, (time) => formatDay(context.company, time));
-      const text = [...words, isOfKind(event) && toStaff?.(event, order)]
+      const more = isOfKind(event) && toStaff?.(event, order);
+      const text = [...words, email && isErased(order) ? NOT_TOLD : more]
         .filter(Boolean)
         .join('. ');
       return staffMessage(label, text, order, context);

@@ -1,9 +1,11 @@
 /** Staff erase a buyer who paid by Stripe once the plan has ended, and read of the copies. */
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateOrder } from '../../../src/billing/order-store.server.ts';
 import { orderReference } from '../../../src/billing/reference.ts';
+import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';
+import { DESK, Mailbox } from '../../support/mailbox.ts';
 import {
   atStripe,
   order,
@@ -13,6 +15,11 @@ import {
   sharedShop,
   WITH_MAIL,
 } from '../../support/stripe-shop.ts';
+
+const mailbox = await Mailbox.start();
+afterAll(() => mailbox.stop());
+const mailed = sharedShop(mailbox.variables);
+beforeAll(() => mailed.fake.autoDeliver(mailed.webhook));
 
 const shop = sharedShop(WITH_MAIL);
 beforeAll(() => shop.fake.autoDeliver(shop.webhook));
@@ -123,4 +130,19 @@ describe('staff erase a buyer', () => {
       subscription: ofTest,
     });
   });
+});
+
+test('staff who read that a refund to an erased buyer failed are not sent to ask them', async () => {
+  const email = 'refunded.buyer@example.com';
+  const { orderId } = await paidOrder(mailed, { email });
+  await mailed.staff.post(`/api/admin/orders/${orderId}/refund`, { amount: null });
+  await mailed.fake.settled();
+  expect((await mailed.staff.post('/api/admin/people/erase', { email })).status).toBe(200);
+  mailed.fake.failRefund();
+  const failed = () =>
+    mailbox.to(DESK).filter(({ subject }) => subject?.startsWith('Failed refund'));
+  await eventually(() => expect(failed()).toHaveLength(1));
+  const text = failed()[0]?.text?.replace(/\s+/g, ' ');
+  expect(text).toContain('The buyer was erased, and gets no email about this.');
+  expect(text).not.toContain('Ask the customer');
 });
