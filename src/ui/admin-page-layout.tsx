@@ -14,7 +14,10 @@ interface AdminPageLayoutProps {
   children: ReactNode;
 }
 
-const UNSEEN_BESIDE_PANES = 'max-xl:in-[:has(>[data-panes])]:sr-only';
+/** The heading stays for screen readers; what takes the focus does not, unseen. */
+const HEADING_BESIDE_PANES =
+  'max-xl:in-[:has(>[data-panes])]:sr-only max-xl:in-[:has(>[data-panes])]:[&>:not(h1)]:hidden';
+const HIDDEN_BESIDE_PANES = 'max-xl:in-[:has(>[data-panes])]:hidden';
 
 /** The layout of a staff page: wide and dense, with its buttons beside the heading. */
 export function AdminPageLayout({ heading, lead, actions, tools, children }: AdminPageLayoutProps) {
@@ -26,7 +29,7 @@ export function AdminPageLayout({ heading, lead, actions, tools, children }: Adm
           className="contents lg:flex lg:flex-wrap lg:items-center lg:gap-2 xl:flex-nowrap xl:[&_.h-10]:px-3"
         >
           <div
-            className={`flex items-center justify-between gap-3 lg:contents ${UNSEEN_BESIDE_PANES}`}
+            className={`flex items-center justify-between gap-3 lg:contents ${HEADING_BESIDE_PANES}`}
           >
             <h1 className="mr-auto text-lg leading-10 tracking-[-0.02em] whitespace-nowrap lg:mr-2">
               {heading}
@@ -35,7 +38,7 @@ export function AdminPageLayout({ heading, lead, actions, tools, children }: Adm
           </div>
           {/* On a phone, below the list once it is there. */}
           <div
-            className={`flex gap-2 max-lg:invisible max-lg:order-last max-lg:flex-wrap max-lg:in-[:has(table[aria-busy=false])]:visible lg:ml-auto ${UNSEEN_BESIDE_PANES}`}
+            className={`flex gap-2 max-lg:invisible max-lg:order-last max-lg:flex-wrap max-lg:in-[:has(table[aria-busy=false])]:visible lg:ml-auto ${HIDDEN_BESIDE_PANES}`}
           >
             {actions}
           </div>

@@ -162,6 +162,16 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await refund.getByText('Can be refunded$1,000.00').waitFor();
   });
 
+  test('staff reach by keyboard none of a list’s tools that an open order hides', async () => {
+    await paidOrder(shop, { name: 'Open And Tabbed' });
+    const page = await browser.visitAsStaff(screen, shop.app, '/admin/orders');
+    await row(page, 'Open And Tabbed').getByRole('button', { name: 'View' }).click();
+    await page.getByRole('region', { name: 'History' }).waitFor();
+    const inSight = screen.name === 'desk' ? 1 : 0;
+    for (const name of ['Refresh', 'Filters'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(inSight);
+  });
+
   test('staff who close an order go back to where they came from, not into it again', async () => {
     await paidOrder(shop, { name: 'Closed Again' });
     const page = await browser.visitAsStaff(screen, shop.app, '/admin/orders');
