@@ -130,12 +130,13 @@ export function statusOf(
   const isOwed = byCard && owesMonth({ status });
   // The first month could not be charged on that day.
   if (isOwed && !billing.paid) return 'failed';
-  // A provider may pause what was never paid.
-  if (billing.paid || (byCard && status !== 'incomplete' && status !== 'paused')) {
+  if (billing.paid) {
     // What the provider says of a card decides; the site's own clock, when an invoice is overdue.
     const isSettled = byCard && (status === 'active' || status === 'trialing');
     return isOwed || (billing.overdue && !isSettled) ? 'past_due' : 'paid';
   }
+  // On its start day, the first bill is a draft for an hour; staff may switch from invoice to card.
+  if (byCard && status === 'active') return 'processing';
   switch (byCard ? attempt : billing.firstAttempt) {
     case 'processing':
       return 'processing';

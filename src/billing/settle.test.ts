@@ -311,10 +311,9 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       path: 'paid',
       happens: [PAID],
     },
-    'a first month that Stripe counts as paid before it asks the card': {
+    'a plan that runs before its card is asked': {
       report: { status: 'active' },
-      path: 'paid',
-      happens: [PAID],
+      path: 'processing',
     },
     'an invoice that staff issued in place of a void one': {
       by: 'invoice',

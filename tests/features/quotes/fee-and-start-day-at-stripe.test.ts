@@ -122,6 +122,19 @@ describe.each([
     expect(await deal.charged()).toEqual([MONTH]);
   });
 
+  test('on the start day nothing is paid until the card is asked, an hour later', async () => {
+    const deal = await placed({ startsOn: START });
+    shop.fake.confirmCard(deal.secret, GOOD);
+    await deal.follow();
+    const draft = shop.fake.renew(deal.subscription()?.id ?? '', { draft: true });
+    await settled();
+    expect(await deal.now()).toEqual(['processing', null]);
+    shop.fake.chargeDraft(draft?.id ?? '');
+    await settled();
+    expect(await deal.now()).toEqual(['paid', null]);
+    expect(await deal.charged()).toEqual([MONTH]);
+  });
+
   test('a start day that staff move at Stripe is the one that everybody reads', async () => {
     const deal = await placed({ once: ONCE, startsOn: START }, 'card', FEES);
     shop.fake.confirmCard(deal.secret, GOOD);
