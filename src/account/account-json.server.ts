@@ -99,9 +99,10 @@ function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceC
 }
 
 /** On a page of the provider: the customer pays it, or confirms a payment with the bank. */
-function isPayable({ status }: Order, invoice: Invoice): boolean {
+function isPayable({ status, subscription }: Order, invoice: Invoice): boolean {
   const { state } = paymentOfMonth(invoice);
-  if (state === null) return needsConfirmation(invoice) && !isOver(status);
+  const isFailed = invoice.status === 'open' && subscription.collection === 'invoice';
+  if (state === null) return (needsConfirmation(invoice) || isFailed) && !isOver(status);
   // Who pays once more while the bank decides pays twice.
   return invoice.status === 'open' && isOwed(state) && state !== 'debit_under_way';
 }

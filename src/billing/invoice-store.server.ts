@@ -4,6 +4,7 @@ import type { PriceLine } from '../catalogue/pricing.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import { type InvoiceStatus, invoiceStateOf, isOwed, type PaymentAttempt } from './invoice.ts';
+import type { Collection } from './subscription.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -97,12 +98,18 @@ export function isByBank(invoice: Invoice): boolean {
   return invoice.dueDay !== null || isTakenBack(invoice);
 }
 
-/** Those that are owed by bank. */
-export function owedOf({ invoices }: { invoices: readonly Invoice[] }): Invoice[] {
-  return invoices.filter((invoice) => isByBank(invoice) && isOwed(invoiceStateOf(invoice)));
+interface Invoiced {
+  subscription: { collection: Collection };
+  invoices: readonly Invoice[];
+}
+
+/** Those that no card pays: also what one failed to, before the plan was billed by invoice. */
+export function owedOf({ subscription, invoices }: Invoiced): Invoice[] {
+  const isOurs = (invoice: Invoice) => isByBank(invoice) || subscription.collection === 'invoice';
+  return invoices.filter((invoice) => isOurs(invoice) && isOwed(invoiceStateOf(invoice)));
 }
 
 /** The one that was owed first, of invoices newest first. */
-export function firstOwed(order: { invoices: readonly Invoice[] }): Invoice | undefined {
+export function firstOwed(order: Invoiced): Invoice | undefined {
   return owedOf(order).at(-1);
 }

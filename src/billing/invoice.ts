@@ -26,21 +26,28 @@ export type InvoiceState = (typeof INVOICE_STATES)[number];
 interface InvoiceFacts {
   status: InvoiceStatus;
   attempt: PaymentAttempt | null;
+  /** Null where a card is charged. */
+  dueDay: string | null;
   overdue: 0 | 1;
   paidOutOfBand: 0 | 1;
 }
 
-/** A debit that the bank returns after it had paid the invoice leaves it owed again. */
+/**
+ * A debit that the bank returns after it had paid the invoice leaves it owed again. What a card did
+ * not pay is overdue, once staff have the plan billed by invoice.
+ */
 export function invoiceStateOf({
   status,
   attempt,
+  dueDay,
   overdue,
   paidOutOfBand,
 }: InvoiceFacts): InvoiceState {
   if (paidOutOfBand) return 'paid_out_of_band';
   const isSettled = status === 'void' || status === 'uncollectible';
   if (isSettled) return 'void';
-  if (attempt === 'failed') return 'debit_returned';
+  if (attempt === 'failed')
+    return status === 'open' && dueDay === null ? 'overdue' : 'debit_returned';
   if (status === 'paid') return 'paid';
   if (attempt === 'processing') return 'debit_under_way';
   return overdue ? 'overdue' : 'sent';

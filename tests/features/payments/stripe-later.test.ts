@@ -613,6 +613,28 @@ test('a plan that staff bill by invoice from now on at Stripe owes each month fr
   expect(await notified(order, 'order-renewed')).toEqual(['mail-customer']);
 });
 
+test('a month that a card did not pay can be paid at Stripe, and by check, once staff bill the plan by invoice', async () => {
+  const order = await running();
+  shop.fake.renew(order.id, { pay: false });
+  await shop.fake.settled();
+  shop.fake.editSubscription(order.id, (subscription) => {
+    subscription.collection_method = 'send_invoice';
+    subscription.days_until_due = 30;
+  });
+  await shop.fake.settled();
+  expect(await seenByStaff(shop, order.orderId)).toMatchObject({
+    status: 'past_due',
+    payment: { collection: 'invoice', state: 'overdue' },
+    owed: [{ remaining: 1199 }],
+  });
+  const { payments } = await order.account();
+  expect(payments[0]).toMatchObject({ state: 'open', payUrl: expect.stringMatching(/^https:/) });
+  const { version } = await seenByStaff(shop, order.orderId);
+  const path = `/api/admin/orders/${order.orderId}/mark-paid`;
+  const marked = await shop.staff.post(path, { reference: 'Check 7', version });
+  expect([marked.status, marked.json.status]).toEqual([200, 'paid']);
+});
+
 test('a new card does not pay the invoice that was sent before staff had a card charged each month again', async () => {
   const order = await running();
   const collect = (how: 'send_invoice' | 'charge_automatically') =>
