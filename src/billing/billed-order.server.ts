@@ -8,7 +8,6 @@ import {
   type CollectionState,
   type InvoiceState,
   invoiceStateOf,
-  isOwed,
   mostPressing,
 } from './invoice.ts';
 import { firstOwed, type Invoice, isByBank, isTakenBack } from './invoice-store.server.ts';
@@ -97,7 +96,6 @@ export function billedOf(order: Order): Billed {
     totalOf(settled.map(({ amountCents: amount }) => ({ amount }))),
   );
   const lastPaidAt = Math.max(0, ...paid.map(({ createdAt }) => createdAt));
-  const returned = paid.filter(({ dueDay, attempt }) => dueDay !== null && attempt === 'failed');
   return {
     // Staff may have voided the first one and issued another.
     firstAttempt: invoices.findLast(({ status }) => status !== 'void')?.attempt ?? null,
@@ -105,7 +103,7 @@ export function billedOf(order: Order): Billed {
     asked: invoices.length > 0,
     // An invoice is due and unpaid, and no newer one has been paid.
     overdue:
-      returned.some((invoice) => isOwed(invoiceStateOf(invoice))) ||
+      paid.some((invoice) => invoice.dueDay !== null && isTakenBack(invoice)) ||
       invoices.some(
         ({ status, createdAt, dueDay, overdue }) =>
           status === 'open' && (dueDay === null ? createdAt >= lastPaidAt : overdue === 1),

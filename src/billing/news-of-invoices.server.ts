@@ -5,7 +5,6 @@ import { type InvoiceStatus, invoiceStateOf } from './invoice.ts';
 import {
   byNewest,
   type Invoice,
-  isByBank,
   keptOf,
   needsConfirmation,
   type ReportedInvoice,
@@ -78,7 +77,7 @@ export function newsOfInvoices(
     rows.set(row.id, row);
     if (isNewlyPaid) news.newlyPaid.push(invoice);
     if (row.status === 'open' && hasMore) news.partlyPaid.push(row);
-    const isReturned = isByBank(row) && invoiceStateOf(row) === 'debit_returned';
+    const isReturned = invoiceStateOf(row) === 'debit_returned';
     if (isReturned && before?.attempt !== 'failed') news.newlyReturned.push(row);
     const isOwedByCard = row.status === 'open' && row.dueDay === null;
     if (isOwedByCard && (!before || (needsConfirmation(row) && !needsConfirmation(before))))
