@@ -57,7 +57,7 @@ export async function correctOrder(
   return after;
 }
 
-/** Both sides are told, unless the plan has started, which they read then. */
+/** Notifies both sides of another day; one before the first was certain is only stored. */
 export async function moveStart(
   context: Pick<Site, 'db' | 'notify'>,
   order: Order,

@@ -57,7 +57,7 @@ const EVENT_TYPES: Partial<Record<EventKind, string>> = {
 
 export const MAIL_TEXTS: TextsByKind = { ...PAYMENT_MAIL_TEXTS, ...PLAN_MAIL_TEXTS };
 
-/** Instead of what staff are to do with a customer who is told. */
+/** In place of what staff should do about a customer who is notified. */
 const NOT_TOLD =
   'The buyer was erased, and gets no email about this. Only the payment provider may still know who it was';
 
