@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { newsOfCharges, saveCharges } from '../../../src/billing/charge-store.server.ts';
 import { cents } from '../../../src/platform/money.ts';
+import { DAY_MS } from '../../../src/platform/time.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { line, savedOrder, savedOrders } from '../../support/saved-order.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -23,7 +24,7 @@ const idsOf = ([, ...rows]: string[][]) => rows.map(([id]) => Number(id));
 
 test('staff’s list shows 50 orders a page, newest first, and the CSV file has all of them once', async () => {
   const { db } = app.database;
-  const createdAt = Date.UTC(2026, 5, 1);
+  const createdAt = Date.now() - DAY_MS;
   const newest = await savedOrder(db, { createdAt: createdAt + 1 });
   await savedOrders(db, 1000, { createdAt });
   const oldest = await savedOrder(db, { createdAt: createdAt - 1 });
