@@ -1,9 +1,18 @@
 /** The end of a subscription at Stripe: before it is paid, at once, or with the month. */
 import type Stripe from 'stripe';
 import type { Order } from '../../billing/billed-order.server.ts';
+import type { WaitingItem } from '../../billing/gateway.server.ts';
+import { isTakenBack } from '../../billing/invoice-store.server.ts';
+import type { EventOf } from '../../billing/order-event.server.ts';
 import { type Cents, cents, totalOf } from '../../platform/money.ts';
-import { CURRENCY, idOf, orUnavailable } from './stripe-client.server.ts';
-import { ENDED_HERE, isItemOf, listWaiting, waitingChanges } from './stripe-invoices.server.ts';
+import { CURRENCY, idOf, isFinal, orUnavailable, stripeFailure } from './stripe-client.server.ts';
+import {
+  invoiceItemOf,
+  isItemOf,
+  listInvoices,
+  listWaiting,
+  wordsOf,
+} from './stripe-invoices.server.ts';
 
 /** Stripe refuses to void a paid invoice, and none can pay a void one: we cancel or they pay. */
 export async function cancelFirstPayment(
@@ -27,13 +36,10 @@ export async function cancelFirstPayment(
   return 'canceled';
 }
 
-/** At once, with its open invoices. */
+/** At once, with its open invoices. What no last bill gives, `leftAtEnd` does. */
 export async function endPlan(stripe: Stripe, order: Order, id: string): Promise<void> {
   const hasPaid = !(await voidOpen(stripe, id)) && order.status === 'paid';
-  const owed = hasPaid ? await owedAtEnd(stripe, order, id) : NOTHING_OWED;
-  await endNow(stripe, id, owed.isBilled);
-  // An end waits for no answer to this, and an order that goes on is billed for it.
-  if (owed.credit < 0) await orUnavailable('credit-at-end', keepCredit(stripe, order, owed.credit));
+  await endNow(stripe, id, hasPaid && (await isCredit(stripe, order, id)));
 }
 
 /** Metadata key: who asked for the end, or for none. */
@@ -76,36 +82,65 @@ async function voidOpen(stripe: Stripe, subscription: string): Promise<boolean> 
   return drafts.length + open.length > 0;
 }
 
-/** `credit`: in cents, not above 0, and for no bill to give. */
-const NOTHING_OWED = { isBilled: false, credit: cents(0) };
-
-/**
- * What the changes since the last bill, such as to fewer users, leave to the customer. A last bill
- * gives it, unless staff's own items cost more than that, which nothing is to charge.
- */
-async function owedAtEnd(
-  stripe: Stripe,
-  order: Order,
-  subscription: string,
-): Promise<typeof NOTHING_OWED> {
+/** A last bill would charge what staff's own items cost more than the changes leave. */
+async function isCredit(stripe: Stripe, order: Order, subscription: string): Promise<boolean> {
   const items = await orUnavailable('owed-at-end', listWaiting(stripe, order));
-  if (items === 'unavailable') return NOTHING_OWED;
-  const changes = totalOf(waitingChanges(items, subscription));
-  const isBilled = totalOf(items.filter((item) => isItemOf(item, subscription))) < 0;
-  return { isBilled, credit: cents(isBilled ? 0 : Math.min(0, changes)) };
+  if (items === 'unavailable') return false;
+  return totalOf(items.filter((item) => isItemOf(item, subscription))) < 0;
 }
 
-/** As the customer's balance, with the sales tax of the month. */
+/** What Stripe keeps of an end that the site has made, and whether a last bill came with it. */
+const ENDED_HERE = 'Ended on the site';
+const BILLED_HERE = `${ENDED_HERE} with a last bill`;
+
+/** Of a plan that has ended: no bill comes for what staff put on the next one, or changes left. */
+export async function leftAtEnd(
+  stripe: Stripe,
+  order: Order,
+  { id: subscription, cancellation_details: end }: Stripe.Subscription,
+): Promise<(EventOf<'item-unbilled'> | EventOf<'credit-dropped'>)[]> {
+  const left = await listWaiting(stripe, order);
+  const unbilled = left.map((item) => ({
+    kind: 'item-unbilled' as const,
+    item: item.id,
+    what: wordsOf(item),
+    amount: cents(item.amount),
+  }));
+  const waited: readonly WaitingItem[] = JSON.parse(order.subscription.waiting);
+  if (waited.length === 0 || end?.comment === BILLED_HERE) return unbilled;
+  // A last bill may have been made since they were listed.
+  const bills = await listInvoices(stripe, subscription);
+  const lines = bills.flatMap(({ lines: { data } }) => data);
+  const kept = new Set([...left.map(({ id }) => id), ...lines.map(invoiceItemOf)]);
+  const amount = cents(-totalOf(waited.filter(({ id }) => !kept.has(id))));
+  if (amount <= 0) return unbilled;
+  const isSettled =
+    end?.comment === ENDED_HERE && (!isOwed(order) || (await keepCredit(stripe, order, amount)));
+  return isSettled ? unbilled : [...unbilled, { kind: 'credit-dropped', amount }];
+}
+
+/** Nothing is left of a month that was not paid, or was given back. */
+function isOwed({ status, invoices }: Order): boolean {
+  const month = invoices.find(({ periodStart }) => periodStart !== null);
+  return status !== 'refunded' && month?.status === 'paid' && !isTakenBack(month);
+}
+
+/** Once, as the customer's balance, with the sales tax of the month. False where it is refused. */
 async function keepCredit(
   stripe: Stripe,
   { subscription: { customerId, subscriptionId, amountCents, totalCents } }: Order,
   changes: Cents,
-): Promise<void> {
+): Promise<boolean> {
   const withTax = (changes * (totalCents ?? amountCents)) / Math.max(1, amountCents);
-  const credit = { amount: Math.round(withTax), currency: CURRENCY };
+  const credit = { amount: -Math.round(withTax), currency: CURRENCY };
   const once = { idempotencyKey: `credit-at-end-${subscriptionId}` };
-  if (customerId !== null)
-    await stripe.customers.createBalanceTransaction(customerId, credit, once);
+  try {
+    await stripe.customers.createBalanceTransaction(`${customerId}`, credit, once);
+    return true;
+  } catch (error) {
+    if (!isFinal(stripeFailure(error, 'credit-at-end'))) throw error;
+    return false;
+  }
 }
 
 export function hasEnded({ status }: Stripe.Subscription): boolean {
@@ -119,7 +154,7 @@ export function hasEnded({ status }: Stripe.Subscription): boolean {
 async function endNow(stripe: Stripe, id: string, invoice_now = false): Promise<void> {
   try {
     await stripe.subscriptions.cancel(id, {
-      cancellation_details: { comment: ENDED_HERE },
+      cancellation_details: { comment: invoice_now ? BILLED_HERE : ENDED_HERE },
       ...(invoice_now && { invoice_now }),
     });
   } catch (error) {

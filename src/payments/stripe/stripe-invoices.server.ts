@@ -1,7 +1,6 @@
 /** Stripe's invoices, as the order's history of months. */
 import type Stripe from 'stripe';
 import type { Order } from '../../billing/billed-order.server.ts';
-import type { WaitingItem } from '../../billing/gateway.server.ts';
 import { INVOICE_STATUSES, type PaymentAttempt } from '../../billing/invoice.ts';
 import type { ReportedInvoice } from '../../billing/invoice-store.server.ts';
 import type { EventOf } from '../../billing/order-event.server.ts';
@@ -58,7 +57,7 @@ function creditLine(invoice: Stripe.Invoice): PriceLine[] {
 }
 
 /** Staff may leave an item's description empty. */
-function wordsOf(line: Pick<Stripe.InvoiceLineItem, 'description'> | undefined): string {
+export function wordsOf(line: Pick<Stripe.InvoiceLineItem, 'description'> | undefined): string {
   return line?.description?.trim() || 'Other';
 }
 
@@ -131,32 +130,6 @@ export function isItemOf({ parent }: Stripe.InvoiceItem, subscription: string): 
   return parent?.subscription_details?.subscription === subscription;
 }
 
-/** What Stripe keeps of an end that the site has made, which gives by itself what is owed. */
-export const ENDED_HERE = 'Ended on the site';
-
-/** Of a plan that has ended: no bill comes for what staff put on the next one, or changes left. */
-export async function leftAtEnd(
-  stripe: Stripe,
-  order: Order,
-  { id: subscription, cancellation_details: end }: Stripe.Subscription,
-): Promise<(EventOf<'item-unbilled'> | EventOf<'credit-dropped'>)[]> {
-  const left = await listWaiting(stripe, order);
-  const unbilled = left.map((item) => ({
-    kind: 'item-unbilled' as const,
-    item: item.id,
-    what: wordsOf(item),
-    amount: cents(item.amount),
-  }));
-  const waited: readonly WaitingItem[] = JSON.parse(order.subscription.waiting);
-  if (waited.length === 0 || end?.comment === ENDED_HERE) return unbilled;
-  // A last bill may have been made since they were listed.
-  const bills = await listInvoices(stripe, subscription);
-  const lines = bills.flatMap(({ lines: { data } }) => data);
-  const kept = new Set([...left.map(({ id }) => id), ...lines.map(invoiceItemOf)]);
-  const amount = cents(-totalOf(waited.filter(({ id }) => !kept.has(id))));
-  return amount > 0 ? [...unbilled, { kind: 'credit-dropped', amount }] : unbilled;
-}
-
 /** The credit on the newest bill of an ended plan, where no one can pay that any more. */
 export function goneWithBill([newest]: readonly Stripe.Invoice[]): EventOf<'credit-dropped'>[] {
   const isGone = newest?.status === 'void' || newest?.status === 'draft';
@@ -164,7 +137,7 @@ export function goneWithBill([newest]: readonly Stripe.Invoice[]): EventOf<'cred
   return amount > 0 ? [{ kind: 'credit-dropped', amount }] : [];
 }
 
-function invoiceItemOf({ parent }: Stripe.InvoiceLineItem): string | null {
+export function invoiceItemOf({ parent }: Stripe.InvoiceLineItem): string | null {
   const { subscription_item_details: ofPlan, invoice_item_details: alone } = parent ?? {};
   return ofPlan?.invoice_item ?? alone?.invoice_item ?? null;
 }

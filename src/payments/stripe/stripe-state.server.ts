@@ -12,6 +12,7 @@ import { localDate } from '../../company/hours.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { replacementOf, savesCard, WITH_CUSTOMER } from './stripe-card.server.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
+import { leftAtEnd } from './stripe-end.server.ts';
 import {
   alertsOf,
   amountAsked,
@@ -25,7 +26,6 @@ import {
   isFirst,
   isPaid,
   isSent,
-  leftAtEnd,
   listInvoices,
   listWaiting,
   monthlyDiscount,

@@ -1,11 +1,13 @@
 /** Orders follow what staff, banks and Stripe do later, and notify those concerned once. */
 import { expect, test } from 'vitest';
 import { readEvents } from '../../../src/billing/order-event-store.server.ts';
+import type { Fault } from '../../support/fake-stripe/http-server.ts';
 import { ownPage, shownPrice } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import {
   atStripe,
+  eventsDuring,
   paidOrder,
   rowOf,
   type Started,
@@ -311,6 +313,74 @@ test('a credit that is less than an item of staff’s is kept when they end the 
   expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
   expect(await notified(order, 'order-item-unbilled')).toEqual(['mail-staff']);
   expect(await notified(order, 'order-credit-dropped')).toEqual([]);
+});
+
+const refundAll = async ({ orderId }: Started) => {
+  const refund = { amount: null, version: (await seenByStaff(shop, orderId)).version };
+  const path = `/api/admin/orders/${orderId}/refund`;
+  return (await shop.staff.move().post(path, refund)).status;
+};
+const setCanceled = async ({ orderId }: Started) => {
+  const { version } = await seenByStaff(shop, orderId);
+  const set = { status: 'canceled', version };
+  return (await shop.staff.move().post(`/api/orders/${orderId}/update-status`, set)).status;
+};
+
+test.each<[string, Fault | null, typeof endNow, number]>([
+  [
+    'although Stripe does not list it just then',
+    { path: '/v1/invoiceitems', how: 'status-429', times: 2 },
+    endNow,
+    200,
+  ],
+  [
+    'although Stripe’s answer never comes',
+    { path: /^\/v1\/subscriptions\/sub_/, how: 'reset-after-execution', times: 99 },
+    endNow,
+    503,
+  ],
+  ['by the order’s status', null, setCanceled, 200],
+])(
+  'the credit for fewer users is kept when staff end the plan at once, %s',
+  async (_, fault, end, status) => {
+    const order = await running();
+    // More than the credit, so that no last bill gives it.
+    shop.fake.addToNextBill(order.id, 'On-site visit', 900_00);
+    await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+    await shop.fake.settled();
+    shop.fake.autoDeliver(null);
+    const events = await eventsDuring(shop, async () => {
+      if (fault) shop.fake.failNext(fault);
+      expect(await end(order)).toBe(status);
+      shop.fake.clearFaults();
+    });
+    shop.fake.autoDeliver(shop.webhook);
+    await shop.fake.deliver(events, { to: shop.webhook });
+    await shop.fake.settled();
+    const { balance = 0 } = shop.fake.state.customer.get(order.subscription.customer) ?? {};
+    const { order: seen } = await order.account();
+    expect(seen.status).toBe('canceled');
+    expect(seen.credit).toBeGreaterThan(300);
+    expect(seen.credit).toBe(-balance / 100);
+    expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
+    expect(await notified(order, 'order-credit-dropped')).toEqual([]);
+  },
+);
+
+test.each([
+  ['that Stripe refuses is told to staff', endNow, ['mail-staff']],
+  ['is not owed once all was refunded', refundAll, []],
+])('a credit for fewer users %s when the plan ends', async (_, end, told) => {
+  const order = await running();
+  shop.fake.addToNextBill(order.id, 'On-site visit', 900_00);
+  await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+  await shop.fake.settled();
+  shop.fake.failNext({ path: /balance_transactions$/, how: 'status-403', times: 9 });
+  expect(await end(order)).toBe(200);
+  await shop.fake.settled();
+  shop.fake.clearFaults();
+  expect(shop.fake.state.customer.get(order.subscription.customer)?.balance).toBe(0);
+  expect(await notified(order, 'order-credit-dropped')).toEqual(told);
 });
 
 test('staff who end a plan at Stripe without a last bill are notified of the credit that goes with it', async () => {

@@ -30,6 +30,8 @@ type FaultKind =
   /** The key was rolled, or is restricted: nothing is executed. */
   | 'status-401'
   | 'status-403'
+  /** Too many requests at once: nothing is executed, and the client does not repeat it. */
+  | 'status-429'
   /** A proxy in front of Stripe answers in HTML: nothing is executed. */
   | 'status-502'
   /** Executes, keeps the idempotent result, then closes the connection. */
@@ -93,6 +95,11 @@ const refusal = (error: unknown): Answer => {
 };
 
 const unknown = { type: 'api_error', message: 'An unknown error occurred' };
+const tooMany = {
+  type: 'invalid_request_error',
+  code: 'rate_limit',
+  message: 'Request rate limit exceeded.',
+};
 
 /** True after the time, false when the client disconnects first. */
 const wait = (response: ServerResponse, ms: number): Promise<boolean> =>
@@ -164,6 +171,8 @@ const openApi = ({ world, secretKey, faults, requests, before }: Parts) => {
     if (fault) fault.times = (fault.times ?? 1) - 1;
     if (fault?.how === 'status-500')
       return send(response, { status: 500, body: JSON.stringify({ error: unknown }) });
+    if (fault?.how === 'status-429')
+      return send(response, { status: 429, body: JSON.stringify({ error: tooMany }) });
     if (fault?.how === 'hang') return;
     if (fault?.how === 'status-502') {
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
