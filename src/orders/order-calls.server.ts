@@ -11,7 +11,6 @@ import {
   awaitsPayment,
   canTransition,
   ENDABLE,
-  isOver,
   ORDER_STATUSES,
   type OrderStatus,
   REFUNDABLE,
@@ -195,9 +194,11 @@ async function changeStatus(
       return { refused: `An order that is ${from} cannot become ${to}` };
     if (to !== 'canceled') return setByStaff(context, claimed, to, actor);
     if (wasDecidedUnseen(claimed, version)) return outdated(claimed);
-    return awaitsPayment(from)
-      ? cancelUnpaid(context, claimed, actor)
-      : cancelRunning(context, claimed, actor);
+    if (awaitsPayment(from)) return cancelUnpaid(context, claimed, actor);
+    // Nothing runs here of what was placed with another provider.
+    return isOrderAt(context.gateway, claimed)
+      ? endOrder(context, claimed, 'now', actor)
+      : setByStaff(context, claimed, to, actor);
   });
   const now = orderJson(await getOrder(context.db, { id }));
   return outcome === 'done' ? now : refuseOutcome(outcome, now);
@@ -213,16 +214,6 @@ async function setByStaff(
   if (!changed) return outdated(await getOrder(context.db, order));
   if (isOrderAt(context.gateway, changed)) await cancelIfOver(context, changed);
   return 'done';
-}
-
-/** While the provider is away, the order is canceled all the same, and there later. */
-async function cancelRunning(context: OrderContext, order: Order, actor: Actor): Promise<Outcome> {
-  const isHere = isOrderAt(context.gateway, order);
-  const seen = isHere ? await refreshDecided(context, order) : order;
-  const now = seen === 'unavailable' ? order : seen;
-  if (isNotDone(now)) return now;
-  // It may have ended at the provider.
-  return isOver(now.status) ? 'done' : setByStaff(context, now, 'canceled', actor);
 }
 
 /** Who ends an order without a version may not have seen that money came in. */

@@ -53,8 +53,9 @@ describe('the status of an order', () => {
         allowed ? to : from,
       ]);
       const causes = now.history.map(({ cause }: { cause: string }) => cause);
-      const isAbandoned = to === 'canceled' && ['pending', 'processing'].includes(from);
-      const cause = isAbandoned ? 'Canceled by admin' : 'set by admin';
+      const isUnpaid = ['pending', 'processing'].includes(from);
+      const ended = isUnpaid ? 'Canceled by admin' : 'Ended immediately by admin';
+      const cause = to === 'canceled' ? ended : 'set by admin';
       const kept = allowed && from !== to ? ['order placed', cause] : ['order placed'];
       expect(causes).toEqual(kept);
     }
