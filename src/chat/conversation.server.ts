@@ -1,8 +1,9 @@
 /** The conversation of the browser that calls: its entries, what is new, what was seen, its end. */
 
+import type { ExpressionBuilder } from 'kysely';
 import { CONVERSATION_BYTES, CONVERSATION_CALLS, CONVERSATION_ENTRIES } from '../limits.ts';
 import { selectForUpdate } from '../platform/database/queries.server.ts';
-import type { Db, Row } from '../platform/database/tables.server.ts';
+import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
@@ -135,32 +136,43 @@ function entryJson(
 /** Answers up to this entry have been shown. */
 async function markSeen(db: Db, thread: number, entry: number): Promise<void> {
   const now = Date.now();
-  await db.transaction().execute(async (trx) => {
-    // Before its entries, as all others do.
-    const locked = trx.selectFrom('threads').select('id').where('id', '=', thread);
-    await selectForUpdate(locked, trx).execute();
-    const { numUpdatedRows } = await trx
-      .updateTable('entries')
-      .set({ seenAt: now })
-      .where('threadId', '=', thread)
-      .where('kind', '=', 'staff')
-      .where('seenAt', 'is', null)
-      .where('at', '<=', (eb) =>
-        eb
-          .selectFrom('entries as last')
+  const isUnseen = ({ eb, and, selectFrom }: ExpressionBuilder<Tables, 'entries'>) =>
+    and([
+      eb('threadId', '=', thread),
+      eb('kind', '=', 'staff'),
+      eb('seenAt', 'is', null),
+      eb(
+        'at',
+        '<=',
+        selectFrom('entries as last')
           .select('last.at')
           .where('last.id', '=', entry)
           .where('last.threadId', '=', thread)
           .where('last.at', '<=', now),
-      )
-      .executeTakeFirst();
+      ),
+    ]);
+  // Another tab may have said so: what changes nothing takes no lock.
+  if (!(await db.selectFrom('entries').select('id').where(isUnseen).executeTakeFirst())) return;
+  await db.transaction().execute(async (trx) => {
+    // Before its entries, as all others do.
+    await lockOpen(trx, thread);
+    const seen = trx.updateTable('entries').set({ seenAt: now }).where(isUnseen);
+    const { numUpdatedRows } = await seen.executeTakeFirst();
     if (numUpdatedRows > 0n) await changeThread(trx, thread);
   });
 }
 
 async function endConversation(db: Db, threadId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    // Another tab may have ended it, or staff erased it.
+    if (!(await lockOpen(trx, threadId))) return;
     await changeThread(trx, threadId, { endedAt: Date.now(), watchedAt: null });
     await addEntry(trx, { threadId, kind: 'ended' });
   });
+}
+
+async function lockOpen(trx: Db, id: number): Promise<boolean> {
+  const open = trx.selectFrom('threads').select('id').where('id', '=', id);
+  const locked = selectForUpdate(open.where('endedAt', 'is', null), trx);
+  return (await locked.executeTakeFirst()) !== undefined;
 }
