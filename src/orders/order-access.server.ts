@@ -11,6 +11,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { Generated } from 'kysely';
 import type { Order } from '../billing/billed-order.server.ts';
 import { byCustomer } from '../billing/cause.server.ts';
+import { forgetAsked } from '../billing/order-details.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { findOrder, lockOrder } from '../billing/order-store.server.ts';
 import {
@@ -147,7 +148,7 @@ export async function redeemAccessLink(
   });
 }
 
-/** Revokes all links and the access of all browsers, including the one that placed the order. */
+/** Revokes all links and the access of all browsers, and what one of them has asked for. */
 export async function revokeLinks(trx: Db, orderId: number): Promise<void> {
   const { email } = await trx
     .updateTable('orders')
@@ -162,6 +163,7 @@ export async function revokeLinks(trx: Db, orderId: number): Promise<void> {
   await allowNewLinks(trx, email);
   await trx.deleteFrom('orderAccessLinks').where('orderId', '=', orderId).execute();
   await trx.deleteFrom('orderAccess').where('orderId', '=', orderId).execute();
+  await forgetAsked(trx, orderId);
 }
 
 /** Some of the links that were last emailed are used, so new ones may be requested at once. */

@@ -92,6 +92,19 @@ test('another address of the order counts once its link is opened, and the forme
   expect((await stranger.post('/api/order-page/email', { token, email: NEW })).status).toBe(409);
 });
 
+test('an address that was asked for before staff revoked the links of the order gets it no more', async () => {
+  const { ask, orderId } = await customer(site.app);
+  await ask('email', { email: NEW });
+  await eventually(() => expect(site.subjects(NEW)).toHaveLength(1));
+  const [, key] = /\/email\/([\w-]+)/.exec(site.mailbox.to(NEW)[0]?.text ?? '') ?? [];
+  const staff = await site.app.staff();
+  await staff.post(`/api/admin/orders/${orderId}/revoke-links`);
+  const { url } = (await staff.post(`/api/admin/orders/${orderId}/link`)).json;
+  const token = new URL(url).hash.slice(1).split('/')[0];
+  const { status } = await site.app.visitor().post('/api/order-page/email/confirm', { token, key });
+  expect(status).toBe(409);
+});
+
 test('of addresses that are asked for at once, the last alone can be confirmed', async () => {
   const { ask, orderId } = await customer(site.app);
   const asked = ['a', 'b', 'c'].map((name) => ask('email', { email: `${name}@dealer.example` }));
