@@ -10,7 +10,7 @@ import {
 
 export function RichText({ text }: { text: Text }) {
   return (
-    <div className="max-w-text sm:text-[1.125rem]/7.5 [&>p:first-child]:text-ink">
+    <div className="max-w-text sm:text-[1.125rem]/7.5 [&>p:first-child]:text-ink sm:[&>p:first-child]:text-lg">
       {renderBlocks(text)}
     </div>
   );

@@ -64,10 +64,10 @@ interface TextWithContentsProps {
 export function TextWithContents({ text, children }: TextWithContentsProps) {
   return (
     <Container className="grid gap-x-8 gap-y-10 py-10 lg:grid-cols-12 lg:py-20">
-      <div className="lg:col-span-4">
+      <div className="lg:col-span-5 lg:col-start-8">
         <TableOfContents headings={headingsOf(text)} />
       </div>
-      <div className="min-w-0 lg:col-span-8 xl:col-span-7">
+      <div className="min-w-0 lg:col-span-7 lg:row-start-1">
         <RichText text={text} />
         {children}
       </div>
