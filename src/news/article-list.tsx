@@ -99,6 +99,7 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
         const { slug, title, excerpt, image } = article;
         const look = brief ? BRIEF : place === 0 ? LARGE : CARD;
         const heading = `article-${slug}`;
+        const path = fillPath(SITE_PAGES.article.path, slug);
         return (
           <li key={slug}>
             {/* Its link covers it. */}
@@ -123,13 +124,18 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
                   {title}
                 </Title>
                 <p className={`max-w-text flex-1 ${look.excerpt}`}>{excerpt}</p>
-                <ArrowLink
-                  href={fillPath(SITE_PAGES.article.path, slug)}
-                  describedBy={heading}
-                  about={title}
-                >
-                  Read More
-                </ArrowLink>
+                {look === CARD ? (
+                  <a href={path} aria-describedby={heading} className="absolute inset-0">
+                    <span className="sr-only">Read More</span>
+                    <span aria-hidden="true" className="sr-only">
+                      {`: ${title}`}
+                    </span>
+                  </a>
+                ) : (
+                  <ArrowLink href={path} describedBy={heading} about={title}>
+                    Read More
+                  </ArrowLink>
+                )}
               </div>
             </article>
           </li>
