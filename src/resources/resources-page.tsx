@@ -13,6 +13,7 @@ import { ChatButton } from '../ui/contact-links.tsx';
 import { Container } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
+import { TextLink } from '../ui/rich-text.tsx';
 
 interface Entry {
   path: string;
@@ -28,9 +29,13 @@ interface ResourcesContent {
   legal: readonly { path: string; title: string; updated: string }[];
 }
 
+/** Only shown if content/ has it. */
+const GUARDED_CAR = '/pictures/news-ftc-safeguards-rule.jpg';
+
 /** In the order of what readers come for: help, a check, an answer, a rule. */
 export default function ResourcesPage({ content }: { content: ResourcesContent }) {
-  const { phone, email, hours } = useSite().company;
+  const { pictures, company } = useSite();
+  const { phone, email, hours } = company;
   const { check, sheets, topics, legal } = content;
   return (
     <>
@@ -61,15 +66,28 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
         <section
           id="check"
           aria-labelledby="check-heading"
-          className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-card bg-primary-soft px-6 py-6 sm:px-8"
+          className="grid overflow-hidden rounded-card bg-primary-soft sm:grid-cols-[7fr_5fr]"
         >
-          <div className="max-w-text">
-            <h2 id="check-heading" className="text-lg tracking-tight">
+          <div className="self-center p-6 sm:p-10">
+            <h2
+              id="check-heading"
+              className="text-xl tracking-tight sm:text-[1.75rem] sm:leading-8.5"
+            >
               {check.title}
             </h2>
-            <p className="mt-1 text-sm text-pretty">{check.description}</p>
+            <p className="mt-2 mb-5 max-w-text text-pretty">{check.description}</p>
+            <ButtonLink href={check.path}>Take the check</ButtonLink>
           </div>
-          <ButtonLink href={check.path}>Take the check</ButtonLink>
+          {pictures[GUARDED_CAR] && (
+            <div className="relative max-sm:order-first max-sm:aspect-2/1">
+              <Picture
+                image={GUARDED_CAR}
+                alt=""
+                sizes="(min-width: 80rem) 31rem, (min-width: 40rem) 42vw, 92vw"
+                className="absolute inset-0 size-full object-cover"
+              />
+            </div>
+          )}
         </section>
         <Group id="checks" heading="Check for yourself">
           <Rows columns="lg:grid-cols-2">
@@ -105,13 +123,16 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           </div>
         </Group>
         <Group id="legal" heading="Legal pages">
-          <Rows columns="lg:grid-cols-4">
+          <ul className="flex flex-wrap gap-x-8">
             {legal.map(({ path, title, updated }) => (
-              <Row key={path} href={path} name={title}>
-                Updated <time dateTime={updated}>{formatDate(updated)}</time>
-              </Row>
+              <li key={path} className="py-2.5 text-sm">
+                <TextLink href={path}>{title}</TextLink>
+                <p className="mt-0.5 text-xs text-muted">
+                  Updated <time dateTime={updated}>{formatDate(updated)}</time>
+                </p>
+              </li>
             ))}
-          </Rows>
+          </ul>
         </Group>
       </Container>
     </>
@@ -172,13 +193,13 @@ function Row({ href, name, icon: Icon, image, children }: RowProps) {
       <div className="min-w-0 flex-1 self-start">
         <a
           href={href}
-          className={`block text-balance break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline font-semibold text-ink ${Icon ? '' : 'text-sm max-sm:leading-5'}`}
+          className={`block text-pretty break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline font-semibold text-ink ${Icon ? '' : 'text-sm max-sm:leading-5'}`}
         >
           {name}
         </a>
         <p className="mt-0.5 text-xs text-pretty text-muted sm:text-sm">{children}</p>
       </div>
-      <ArrowRight className={`size-4 shrink-0 text-primary ${image ? 'max-sm:hidden' : ''}`} />
+      {!Icon && !image && <ArrowRight className="size-4 shrink-0 text-primary" />}
     </li>
   );
 }
