@@ -24,6 +24,7 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
   const isSettled = order.status === 'paid' || order.startsOn !== null;
   const [heading, lead] = headingAndLead({ order, mail });
   const link = order.page && <OrderLink page={order.page} mail={mail} />;
+  const next = isSettled && <NextSteps order={order} mail={mail} />;
   return (
     <div data-placed>
       <Letterhead />
@@ -40,8 +41,8 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
       </p>
       <WithSide
         label="Payment"
-        // Where nothing is emailed, it is the only way back.
-        first={!mail && link}
+        // Where nothing is emailed, the link is the only way back.
+        first={mail ? next : link}
         side={
           <>
             <Paid order={order} />
@@ -52,26 +53,22 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
                 </ButtonLink>
               )}
               <PrintButton />
-              <ButtonLink
-                href={SITE_PAGES.home.path}
-                variant="link"
-                size="text"
-                className="-my-2 justify-self-start"
-              >
-                Back to Home
-              </ButtonLink>
-            </div>
-            <div>
-              <p>Need a second subscription?</p>
-              <TextLink href={CHECKOUT_PAGES.checkout.path}>Choose another plan</TextLink>
             </div>
           </>
         }
       >
         <div className="grid gap-6 *:mt-0">
-          {isSettled && <NextSteps order={order} mail={mail} />}
-          {mail && link}
+          {mail ? link : next}
           <OrderCard order={order} hideNext={isSettled} />
+          <div className="flex flex-wrap items-center justify-between gap-x-6 text-sm print:hidden">
+            <p>
+              Need a second subscription?{' '}
+              <TextLink href={CHECKOUT_PAGES.checkout.path}>Choose another plan</TextLink>
+            </p>
+            <ButtonLink href={SITE_PAGES.home.path} variant="link" size="text">
+              Back to Home
+            </ButtonLink>
+          </div>
         </div>
       </WithSide>
     </div>
