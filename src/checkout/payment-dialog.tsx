@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import CreditCard from 'lucide-react/icons/credit-card';
 import { Suspense, useEffect, useState } from 'react';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
@@ -83,18 +84,27 @@ interface OrderInBriefProps {
 
 /** On a phone the form comes first: the rest is on the page that opened it, or at the button. */
 function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
+  const [open, setOpen] = useState(false);
   return (
     <div data-panel className="flex flex-col text-sm max-lg:pt-2 lg:-mt-1.5">
-      <p className="flex flex-wrap items-center justify-between gap-x-4">
-        <span id="selected-plan" className="leading-5 min-w-0 flex-[1_1_7rem] font-medium text-ink">
-          <span className="font-normal text-muted">Selected plan: </span>
-          <span>{plan.name}</span>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <div className="min-w-0 flex-[1_1_7rem]">
+          <p id="selected-plan" className="leading-5 font-medium text-ink">
+            <span className="font-normal text-muted">Selected plan: </span>
+            <span>{plan.name}</span>
+          </p>
           {!hasOwnStart(price) && (
-            <span className="block text-base font-semibold tabular-nums lg:hidden">
-              {`${formatDollars(price.total)} a month`}
-            </span>
+            <button
+              type="button"
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+              className="group -my-2 flex min-h-11 items-center gap-1.5 text-base font-semibold text-ink tabular-nums lg:hidden"
+            >
+              <span>{`${formatDollars(price.total)} a month`}</span>
+              <ChevronDown className="size-4.5 text-primary transition-transform duration-150 group-aria-expanded:rotate-180" />
+            </button>
           )}
-        </span>
+        </div>
         <button
           type="button"
           onClick={onChange}
@@ -103,10 +113,10 @@ function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
         >
           Change
         </button>
-      </p>
-      <div className={hasOwnStart(price) ? '' : 'max-lg:hidden'}>
+      </div>
+      <div className={open || hasOwnStart(price) ? 'max-lg:pt-2' : 'max-lg:hidden'}>
         {!hasOwnStart(price) && (
-          <div className="mt-2">
+          <div className="mt-2 max-lg:hidden">
             <p className="text-muted">Due today</p>
             <LargeAmount amount={dueToday(price)} />
           </div>

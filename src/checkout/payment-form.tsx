@@ -168,11 +168,16 @@ export function PaymentForm(props: PaymentFormProps) {
         {input('phone', 'Phone', 'tel', 'tel')}
       </div>
       <p className={`text-xs text-muted ${NOT_ASKED}`}>
-        {`Cancel anytime ${
-          mail
-            ? 'through the link in your receipt, by email, or by phone'
-            : 'on your order page, by email, or by phone'
-        }; you keep service through the paid month.`}
+        {provider === 'stripe' && (
+          <span>Your card goes straight to Stripe, never to our servers. </span>
+        )}
+        <span>
+          {`Cancel anytime ${
+            mail
+              ? 'through the link in your receipt, by email, or by phone'
+              : 'on your order page, by email, or by phone'
+          }; you keep service through the paid month.`}
+        </span>
       </p>
       <DialogFoot notice={notice}>
         <div>

@@ -96,4 +96,14 @@ describe('the checkout', () => {
       }
     },
   );
+
+  test('lists on a phone what the sum is made of, once it is pressed', async () => {
+    const page = await open(phone);
+    await openPayment(page);
+    const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
+    const backup = dialog.getByText('26 users × $4.95');
+    expect(await backup.isVisible()).toBe(false);
+    await dialog.getByRole('button', { name: '$1,550.70 a month', expanded: false }).click();
+    await backup.waitFor();
+  });
 });
