@@ -81,8 +81,8 @@ export function greeted({ name, company, subscription }: SubscribedOrder) {
 }
 
 /**
- * What happened, what follows, and the order's facts. The link to the order stands after the first
- * words where something is to be done, else below the sums. Undefined for a buyer who was erased.
+ * What happened, what follows, and the order's facts. The link to the order stands below the sums,
+ * else after the first words. Undefined for a buyer who was erased.
  */
 export async function customerEmail(
   order: SubscribedOrder,
@@ -100,7 +100,7 @@ export async function customerEmail(
     ...texts,
     parts: [
       ...(isWarned ? [{ kind: 'warning' as const, text: TEST_MODE }] : []),
-      ...texts.parts.toSpliced(link ? 1 : belowSums(texts.parts), 0, {
+      ...texts.parts.toSpliced(belowSums(texts.parts), 0, {
         kind: 'link',
         label: link ?? 'View order and billing',
         url,

@@ -169,9 +169,9 @@ function priceTexts(
     parts: [
       `Your ${order.planName} plan will cost ${difference(before, after, 'today')}, before any sales tax.`,
       { kind: 'prices', price: priceOf(to), today: priceOf(from) },
+      ...advice,
       `Until then, you pay today’s price.${hasUsers ? ' If you change the number of users, the new price per user applies to the number you have on that day.' : ''}`,
       ...(hasDiscount ? ['Your discount still applies.'] : []),
-      ...advice,
     ],
     link: isLower ? 'See both prices' : 'Review the new price',
     place: 'prices',
