@@ -1,12 +1,13 @@
 /** The running plan: its next charge, and the ways to change, resume or cancel it. */
 
-import { Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { owesByCard } from '../billing/order-status.ts';
 import { cardInShort, payingWords } from '../billing/subscription.ts';
 import { dayOfYear, formatDay } from '../company/hours.ts';
 import { MAX_END_WORDS } from '../limits.ts';
 import { BY_AGREEMENT, END_REASON_WORDS, END_REASONS, wordsOf } from '../orders/order.ts';
+import { CardMark } from '../payments/card-group.tsx';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
@@ -78,11 +79,22 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
   const ends = order.endsAt !== null;
   const message = resuming.problem ?? outcome;
   const canChange = offers !== null && isChangeable(order);
-  const hasCard = payingWords(order.payment).hasCard;
+  const isMain = !(canChange || ends || isToPay);
+  const replaceCard = mayChange && payingWords(order.payment).hasCard && (
+    <Button
+      {...(!isMain && { variant: 'link', size: 'text' })}
+      disabled={open === 'card'}
+      onClick={() => press('card')}
+    >
+      Replace card
+    </Button>
+  );
   return (
     <>
       <div id="plan" className="scroll-mt-28">
-        <NextCharge account={account} running={running} heading={heading} />
+        <NextCharge account={account} running={running} heading={heading}>
+          {!isMain && replaceCard}
+        </NextCharge>
       </div>
       {message && (
         <Notice kind={resuming.problem ? 'error' : 'success'}>
@@ -110,15 +122,7 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
                 Keep my plan
               </Button>
             )}
-            {hasCard && (
-              <Button
-                variant={canChange || ends || isToPay ? 'quiet' : 'primary'}
-                disabled={open === 'card'}
-                onClick={() => press('card')}
-              >
-                Replace card
-              </Button>
-            )}
+            {isMain && replaceCard}
           </>
         )}
         <PrintButton />
@@ -149,10 +153,12 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
 interface NextChargeProps extends Pick<AccountProps, 'account'> {
   running: RunningPlan;
   heading: PlanProps['plan']['heading'];
+  /** Beside the card. */
+  children: ReactNode;
 }
 
 /** What is charged next and when, or else the state of the plan. */
-function NextCharge({ account, running, heading }: NextChargeProps) {
+function NextCharge({ account, running, heading, children }: NextChargeProps) {
   const { company } = useSite();
   const { order, payments, mayChange } = account;
   const { status, byAgreement } = order;
@@ -189,9 +195,16 @@ function NextCharge({ account, running, heading }: NextChargeProps) {
       </h2>
       {amount !== undefined && <LargeAmount amount={amount} />}
       {ends && !isDue && <p className="text-xl font-semibold text-ink">{`Ends ${ends}`}</p>}
-      <p className="mt-1 text-ink">
-        {[day, card && cardInShort(card.brand, card.last4)].filter(Boolean).join(' · ')}
-      </p>
+      {day && <p className="mt-1 text-ink">{day}</p>}
+      <div className="mt-1 flex flex-wrap items-center gap-x-2 text-ink empty:hidden">
+        {card && (
+          <>
+            <CardMark brand={card.brand} />
+            <span className="mr-auto">{cardInShort(card.brand, card.last4)}</span>
+          </>
+        )}
+        {children}
+      </div>
       {words.filter(Boolean).map((line) => (
         <p key={String(line)} className="mt-1 text-muted">
           {line}

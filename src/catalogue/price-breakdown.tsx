@@ -73,7 +73,7 @@ export function PricedLine(props: { line: PriceLine; usersUnknown?: boolean }) {
 const RULED = `in-data-sheet:border-t in-data-sheet:py-3 in-data-sheet:has-[+[data-summed]]:mb-3.5 in-data-sheet:has-[+[data-summed]]:border-b ${COLUMNS}`;
 const SUMMED = 'in-data-sheet:py-1.5 @lg:ml-[50%]';
 const TOTAL =
-  'border-t pt-3 font-semibold in-data-sheet:border-edge in-data-sheet:data-summed:mt-2.5 in-data-sheet:data-summed:pt-3.5';
+  'border-t pt-3 font-semibold in-data-sheet:border-edge in-data-sheet:text-lg in-data-sheet:data-summed:mt-2.5 in-data-sheet:data-summed:pt-3.5';
 
 interface AmountProps extends LineParts {
   /** Null shows a dash. What is taken off is negative, and green. */

@@ -72,20 +72,41 @@ const ACCEPTED = ['Visa', 'Mastercard', 'Amex'];
 
 /** In the right edge of the number's field, except where the digits need the room. */
 function CardMarks({ brand }: { brand: string | undefined }) {
-  const known = Object.keys(MARKS).find((name) => name.toLowerCase() === brand?.toLowerCase());
+  const known = knownBrand(brand);
   return (
     <span
       aria-hidden={!known}
       className="pointer-events-none absolute right-3 bottom-3.75 z-2 flex gap-1"
     >
       {(known ? [known] : ACCEPTED).map((name) => (
-        <span
-          key={name}
-          className={`grid h-4.5 w-7 place-items-center rounded-[3px] border border-line bg-white leading-none font-bold uppercase forced-color-adjust-none ${MARKS[name]} ${known ? '' : 'max-[22rem]:hidden'}`}
-        >
-          {name}
-        </span>
+        <Mark key={name} name={name} className={known ? '' : 'max-[22rem]:hidden'} />
       ))}
+    </span>
+  );
+}
+
+/** Beside the card's name. Nothing for a brand without a mark here. */
+export function CardMark({ brand }: { brand: string }) {
+  const known = knownBrand(brand);
+  return (
+    known && (
+      <span aria-hidden="true" className="print:hidden">
+        <Mark name={known} />
+      </span>
+    )
+  );
+}
+
+function knownBrand(brand: string | undefined): string | undefined {
+  return Object.keys(MARKS).find((name) => name.toLowerCase() === brand?.toLowerCase());
+}
+
+function Mark({ name, className = '' }: { name: string; className?: string }) {
+  return (
+    <span
+      className={`grid h-4.5 w-7 place-items-center rounded-[3px] border border-line bg-white leading-none font-bold uppercase forced-color-adjust-none ${MARKS[name]} ${className}`}
+    >
+      {name}
     </span>
   );
 }
