@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeCertificate } from '../../tests/support/certificate.ts';
 import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
+import { shortenDeadlines } from '../../tests/support/short-deadlines.ts';
 import { CLOSED, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { MAX_TRIES } from './outbox.server.ts';
@@ -16,6 +18,9 @@ const wantsTls: SMTPServerOptions['onMailFrom'] = (_address, _session, answer) =
   answer(
     Object.assign(new Error('5.7.0 Must issue a STARTTLS command first'), { responseCode: 530 }),
   );
+
+/** Twenty seconds, when deadlines are a twentieth as long. */
+const TWENTY_SECONDS = 1_000;
 
 let mailbox: Mailbox;
 let site: TestOutbox;
@@ -54,6 +59,24 @@ describe('a failing mail server', () => {
     await site.chat({ createdAt: CLOSED });
     const lastAnswer = expect.stringContaining('530');
     await site.becomes([{ state: 'waiting', tries: 0, lastAnswer }]);
+  });
+
+  test('that reads an email for twenty seconds before it takes it gets it once', async () => {
+    await start();
+    shortenDeadlines();
+    mailbox.behaviour = () => ({ after: TWENTY_SECONDS });
+    await site.chat({ createdAt: CLOSED });
+    await site.soonBecomes([{ state: 'accepted', tries: 1 }]);
+    expect(mailbox.to(DESK)).toHaveLength(1);
+  });
+
+  test('that looks up who we are for twenty seconds gets the email', async () => {
+    await start({
+      onConnect: (_session: unknown, greet: () => void) => void pause(TWENTY_SECONDS).then(greet),
+    });
+    shortenDeadlines();
+    await site.chat({ createdAt: CLOSED });
+    await site.soonBecomes([{ state: 'accepted', tries: 1 }]);
   });
 
   test('that is away uses up no try', async () => {
@@ -298,6 +321,7 @@ test.each([
   async (_which, protocol, { host = '127.0.0.1', own, ...options }: Options, cure) => {
     const certificate = own ? makeCertificate() : {};
     await start({ allowInsecureAuth: true, ...certificate, ...options }, host, protocol);
+    shortenDeadlines();
     await site.chat({ createdAt: CLOSED });
     const lastAnswer = expect.stringMatching(new RegExp(`${cure}.*not sent \\((?!.*system-ca)`));
     await site.becomes([{ state: 'waiting', tries: 0, lastAnswer }]);

@@ -5,10 +5,13 @@ import { isLoopback } from '../platform/config/env-fields.server.ts';
 import { NOT_CONNECTED } from './http-answer.server.ts';
 import type { MailOutcome } from './notification.server.ts';
 
-const CONNECT_MS = 5_000;
-const SILENCE_MS = 10_000;
-/** Bounds a server that trickles its answer: SILENCE_MS never runs out while bytes arrive. */
-const DEADLINE_MS = 20_000;
+/** Up to the greeting and TLS: Postfix's postscreen and slow name servers take seconds. */
+const CONNECT_MS = 30_000;
+/**
+ * A filter may read the email for as long before its server answers, which delivers it even if we
+ * are gone by then.
+ */
+const DEADLINE_MS = 60_000;
 
 /** `name`: what we greet by. Relays refuse the library's own, an address of this machine. */
 export function openSmtp(smtpUrl: string, name: string) {
@@ -26,9 +29,7 @@ export function openSmtp(smtpUrl: string, name: string) {
     // The outbox retries; the pool must not retry on its own.
     maxRequeues: 0,
     connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    dnsTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
+    socketTimeout: DEADLINE_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -162,7 +163,7 @@ function isBeforeEmail(fault: Record<string, unknown>): boolean {
   const { code, originalCode, timeoutType, command } = fault;
   return (
     ['EAUTH', 'EDNS', 'EPROTOCOL', 'ETLS'].includes(String(code)) ||
-    timeoutType === 'CONNECT_TIMEOUT' ||
+    /^(CONNECT|GREETING|UPGRADE)_TIMEOUT$/.test(String(timeoutType)) ||
     NOT_CONNECTED.test(String(originalCode)) ||
     /^(EHLO|HELO|STARTTLS|MAIL FROM)$/.test(String(command))
   );

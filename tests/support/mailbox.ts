@@ -1,5 +1,6 @@
 /** An SMTP server on loopback that records mail, and fails on demand. */
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 
@@ -12,6 +13,8 @@ export const BARE_LINE_END = /(?<!\r)\n|\r(?!\n)/;
 export type MailBehaviour =
   | 'accept'
   | 'hang'
+  /** Accepts the mail and answers after so many milliseconds, whether the sender waits or not. */
+  | { after: number }
   | 'reset'
   /** Accepts the mail, then drops the connection before answering. */
   | 'lose the answer'
@@ -110,8 +113,9 @@ export class Mailbox {
       greeting: session.hostNameAppearsAs,
       raw,
     });
-    if (answerLost) this.#cut(session.id);
-    else done();
+    if (answerLost) return this.#cut(session.id);
+    if (typeof behaviour === 'object') await pause(behaviour.after);
+    done();
   }
 
   #cut(sessionId: string): void {
