@@ -19,6 +19,10 @@ const wantsTls: SMTPServerOptions['onMailFrom'] = (_address, _session, answer) =
     Object.assign(new Error('5.7.0 Must issue a STARTTLS command first'), { responseCode: 530 }),
   );
 
+/** As Postfix while what knows the passwords is away. */
+const cannotTell: SMTPServerOptions['onAuth'] = (_auth, _session, answer) =>
+  answer(Object.assign(new Error('4.7.0 Temporary authentication failure'), { responseCode: 454 }));
+
 /** Twenty seconds, when deadlines are a twentieth as long. */
 const TWENTY_SECONDS = 1_000;
 
@@ -77,6 +81,14 @@ describe('a failing mail server', () => {
     shortenDeadlines();
     await site.chat({ createdAt: CLOSED });
     await site.soonBecomes([{ state: 'accepted', tries: 1 }]);
+  });
+
+  test('that cannot tell whether the password is right is no fault yet', async () => {
+    await start({ allowInsecureAuth: true, onAuth: cannotTell }, 'web:right@127.0.0.1');
+    await site.chat({ createdAt: CLOSED });
+    const lastAnswer = expect.stringMatching(/EAUTH.*454/);
+    await site.becomes([{ state: 'waiting', tries: 0, lastAnswer }]);
+    expect(await site.database.db.selectFrom('faults').selectAll().execute()).toEqual([]);
   });
 
   test('that is away uses up no try', async () => {

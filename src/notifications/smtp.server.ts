@@ -143,14 +143,9 @@ function outcomeBy(protocol: string, error: unknown): MailOutcome {
   if (cure)
     return { kind: 'unavailable', answer: `${cure} ${answer}`, aboutAll: true, isLasting: true };
   const isRefusal = Number(responseCode) >= 500;
-  // A wrong password or sender is not about this email and can be fixed.
+  // A wrong sender is not about this email and can be fixed.
   if (isBeforeEmail(fault))
-    return {
-      kind: 'unavailable',
-      answer,
-      aboutAll: true,
-      isLasting: code === 'EAUTH' || isRefusal,
-    };
+    return { kind: 'unavailable', answer, aboutAll: true, isLasting: isRefusal };
   const aboutEmail = (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) > 0;
   if (!aboutEmail) return { kind: 'unavailable', answer };
   if (responseCode === SERVICE_NOT_AVAILABLE || isAboutAccount(words, fault.command))
