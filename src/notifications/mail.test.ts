@@ -162,6 +162,7 @@ describe('an answer about the account that sends', () => {
     '452 4.3.1 Insufficient system storage',
     '451 4.7.0 Hourly message limit reached',
     '451 4.3.0 Temporary lookup failure',
+    '450 4.7.1 Error: too many recipients from 192.0.2.1',
     '454 Throttling failure: Maximum sending rate exceeded.',
     '554 Message rejected: Email address is not verified. The following identities failed the check',
     '554 Message rejected: Sending paused for this account.',

@@ -116,7 +116,7 @@ const ABOUT_ACCOUNT = [
   // Postfix to who has not signed in; Exchange's own servers.
   /^554 5\.7\.1 .*\brecipient address rejected: access denied\b|\bpermissions? to send as\b/i,
   /\b(from|sender|address|domain|account|ip)\b.*\b(does not match|not (allowed|authori[sz]ed|verified|a sender|one of your))\b|not allowed to send/i,
-  /\byour (account|mailbox|ip|domain|network|smtp)\b|\btoo (many (messages|emails)|much mail)\b/i,
+  /\byour (account|mailbox|ip|domain|network|smtp)\b|\btoo (many (messages|emails|recipients from)|much mail)\b/i,
   /\b(spf|dkim|dmarc|blacklist(ed)?)\b/i,
   /\bsending (paused|suspended|disabled)\b|\bunusual sending activity\b/i,
 ];
