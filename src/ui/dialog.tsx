@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { CloseButton } from './button.tsx';
+import { pathOfFocus, restoreFocus } from './focus.tsx';
 import { useNothingPressedBefore } from './presses.ts';
 import { stayAboveKeyboard } from './stay-above-keyboard.ts';
 
@@ -34,12 +35,15 @@ const SHORT =
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, subtitle, beside, wide = false, aside = false, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
+  const openedFrom = useRef<readonly Element[]>([]);
   const id = useId();
   useNothingPressedBefore(open);
 
   useEffect(() => {
     dialog.current?.close();
-    if (!open) return;
+    // The browser has done it, unless what was done here has removed the button that opened it.
+    if (!open) return restoreFocus(openedFrom.current);
+    openedFrom.current = pathOfFocus();
     keepRoomForScrollbar();
     if (aside) dialog.current?.show();
     else dialog.current?.showModal();

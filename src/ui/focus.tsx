@@ -21,12 +21,25 @@ export function useKeptFocus(busy = false) {
   };
 }
 
+/** What has the focus, and the elements around it from the inside out. */
+export function pathOfFocus(): readonly Element[] {
+  const path: Element[] = [];
+  const focused = document.activeElement;
+  if (focused === document.body) return path;
+  for (let element = focused; element; element = element.parentElement) path.push(element);
+  return path;
+}
+
 /** On the element that holds the focus of a removed button, until the focus moves on. */
 const HOLDS_FOCUS = 'data-holds-focus';
 
-function restoreFocus(path: readonly EventTarget[]): void {
+/** Gives a lost focus to the first of these that is still there, or to its heading. */
+export function restoreFocus(path: readonly EventTarget[]): void {
   const [place] = path.filter((target) => target instanceof HTMLElement && target.isConnected);
-  if (document.activeElement !== document.body || !(place instanceof HTMLElement)) return;
+  const focused = document.activeElement;
+  // A dialog that has just closed has it for a moment more.
+  const isLost = focused === document.body || focused?.checkVisibility() === false;
+  if (!isLost || !(place instanceof HTMLElement)) return;
   const removed = place !== path[0];
   const holder = (removed && place.querySelector<HTMLElement>('h1, h2, h3')) || place;
   moveFocusTo(holder);

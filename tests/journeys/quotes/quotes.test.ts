@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { boxOf } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { CARDS, fillPayment, newEmail, pay } from '../../support/checkout-steps.ts';
-import { hasFocus } from '../../support/control-state.ts';
+import { focusedName, hasFocus } from '../../support/control-state.ts';
 import { fillFields } from '../../support/fill-fields.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedQuoteSite } from '../../support/quote-site.ts';
@@ -190,6 +190,8 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
     const withdrawn = page.getByText('Withdrawn', { exact: true });
     await withdrawn.filter({ visible: true }).first().waitFor();
+    // The button that had it is gone.
+    await expect.poll(() => focusedName(page)).toBe('Get a link');
     await customer.reload();
     await customer.getByText('This quote can’t be accepted anymore').waitFor();
   });
