@@ -16,7 +16,7 @@ import {
   QUOTE_DAYS,
 } from '../limits.ts';
 import { callQuery } from '../platform/browser/query-client.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { searchText } from '../platform/list-query.ts';
 import { readDollars, toDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
@@ -27,6 +27,7 @@ import { CallForm, type RenderField } from '../ui/call-form.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/fields.tsx';
+import { Notice } from '../ui/notice.tsx';
 import {
   CHANGE_QUOTE,
   FIND_PEOPLE,
@@ -73,6 +74,11 @@ export function StaffQuoteDialog({ open, quote, person, onClose, onMade }: Staff
         onStartOver={() => {
           quoteDraft.forget();
           setRound(round + 1);
+        }}
+        onFailed={(error) => {
+          // Shows what a colleague has changed meanwhile, if that is why.
+          if (error instanceof CallError && error.status === 409)
+            void queryClient.invalidateQueries();
         }}
         onMade={(madeQuote) => {
           quoteDraft.forget();
@@ -136,11 +142,17 @@ const PAYMENTS = [
 
 interface StaffQuoteFormProps extends Pick<StaffQuoteDialogProps, 'quote' | 'person'> {
   onStartOver: () => void;
+  onFailed: (error: Error) => void;
   onMade: (quote: QuoteRow) => void;
 }
 
-/** What was typed is there again after the dialog was closed, or the session had ended. */
-function StaffQuoteForm({ quote, person, onStartOver, onMade }: StaffQuoteFormProps) {
+/**
+ * Changes the quote as it was when the dialog opened: it may change while staff type. What was
+ * typed is there again after the dialog was closed, or the session had ended.
+ */
+function StaffQuoteForm(props: StaffQuoteFormProps) {
+  const { person, onStartOver, onFailed, onMade } = props;
+  const [quote] = useState(props.quote);
   const subject = quote ? `${quote.id} ${quote.changedAt}` : (person?.email ?? '');
   const about = `${useUsername()} ${subject}`;
   const [kept] = useState(() => quoteDraft.read(about));
@@ -149,6 +161,14 @@ function StaffQuoteForm({ quote, person, onStartOver, onMade }: StaffQuoteFormPr
   const price = usePrice(typed, plans.data ?? []);
   return (
     <div {...frame}>
+      {quote?.changedAt !== props.quote?.changedAt && (
+        <Notice kind="warning" className="mb-4">
+          <p>This quote has changed since you opened this.</p>
+          <Button variant="quiet" size="small" className="mt-2" onClick={onStartOver}>
+            Start again
+          </Button>
+        </Notice>
+      )}
       {kept && (
         <p className="-mt-3 mb-2 flex flex-wrap items-center gap-x-3 text-sm">
           What you typed before is here again.
@@ -169,6 +189,7 @@ function StaffQuoteForm({ quote, person, onStartOver, onMade }: StaffQuoteFormPr
             : fetchCall(MAKE_QUOTE, { body })
         }
         onSaved={onMade}
+        onFailed={onFailed}
         failed="We couldn’t save the quote. Please try again."
         button={quote ? 'Save changes' : 'Make quote'}
         foot={<Total price={price} className="lg:hidden" />}

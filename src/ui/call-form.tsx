@@ -17,6 +17,7 @@ interface CallFormProps<Body extends Schema, Saved> {
   read: (field: (name: string) => string) => z.input<Body>;
   save: (body: z.input<Body>) => Promise<Saved>;
   onSaved?: (saved: Saved) => void;
+  onFailed?: (error: Error) => void;
   /** Shown when the server gives no reason. */
   failed: string;
   button: string;

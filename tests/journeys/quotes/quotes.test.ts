@@ -196,6 +196,33 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await customer.getByText('This quote can’t be accepted anymore').waitFor();
   });
 
+  test('staff who change a quote that a colleague changes meanwhile overwrite nothing, and start again', async () => {
+    const staff = await site.app.staff();
+    const { id, path, body } = await quoteByStaff(staff);
+    const page = await browser.visitAsStaff(screen, site.app, `/admin/quotes?open=${id}`, {
+      allowErrors: /409/,
+    });
+    await page.getByRole('button', { name: 'Change…' }).click();
+    const form = page.getByRole('form', { name: 'Quote' });
+    const save = form.getByRole('button', { name: 'Save changes' });
+    await form.getByLabel('Company').fill('Lane Motors');
+    await staff.post(path, { ...body, ms365Users: 33 });
+    await save.click();
+    await page.getByText('This quote has changed since you opened this.').waitFor();
+    await save.click();
+    await form.getByText('Please review it again.').waitFor();
+    await expectAccessible(page);
+    const users = form.getByLabel('Users');
+    await expect.poll(() => users.inputValue()).toBe('20');
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await expect.poll(() => users.inputValue()).toBe('33');
+    await form.getByLabel('Company').fill('Lane Motors');
+    await save.click();
+    await form.waitFor({ state: 'detached' });
+    const { json } = await staff.get(path);
+    expect(json).toMatchObject({ company: 'Lane Motors', ms365Users: 33 });
+  });
+
   test('staff write a quote to someone whom the desk knows, and the form says what it comes to', async () => {
     const { db } = site.app.database;
     const known = { name: 'Wilma Known', email: 'wilma@known.example', company: 'Known Motors' };
