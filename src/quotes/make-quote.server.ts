@@ -18,7 +18,7 @@ import type { TermsVersion } from '../orders/accepted-terms.server.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { toDollars } from '../platform/money.ts';
-import { DAY_MS, isoTime, isoTimeOrNull } from '../platform/time.ts';
+import { DAY_MS, formatDate, isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { FORMER_COLLEAGUE } from '../staff/account-store.server.ts';
 import { nextReminder, priceOfChoice, quotedPayment, quoteState } from './quote.ts';
@@ -66,9 +66,13 @@ export async function priceQuote(
   const { price, off } = priced;
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
   const now = Date.now();
-  const [tomorrow, latest] = [1, MAX_START_DAYS].map((after) => dayAfter(company, now, after));
-  if (startsOn !== null && (startsOn < `${tomorrow}` || startsOn > `${latest}`))
-    return refuseField('startsOn', WRONG_START);
+  const earliest = dayAfter(company, now, 1);
+  const latest = dayAfter(company, now, MAX_START_DAYS);
+  if (startsOn !== null && (startsOn < earliest || startsOn > latest)) {
+    // By their dates: where staff are, the company's day may not have begun.
+    const days = `from ${formatDate(earliest)} to ${formatDate(latest)}`;
+    return refuseField('startsOn', `${WRONG_START} ${days}`);
+  }
   if (addendum && !addendumText()) return refuseField('addendum', NO_ADDENDUM);
   const expiresAt = endOfDay(company, dayAfter(company, now, days));
   return {

@@ -10,7 +10,6 @@ import {
   MAX_ONCE_LINES,
   MAX_QUOTE_DAYS,
   MAX_QUOTE_NOTE,
-  MAX_START_DAYS,
   MIN_DUE_DAYS,
 } from '../limits.ts';
 import {
@@ -60,7 +59,7 @@ export const WRONG_PERCENT = `Please enter a whole number from 1 to ${MAX_DISCOU
 export const WRONG_DOLLARS =
   'Please enter an amount such as 125.50 that leaves at least $1.00 of the plan';
 
-export const WRONG_START = `Please choose a day from tomorrow to ${MAX_START_DAYS} days ahead`;
+export const WRONG_START = 'Please choose a day';
 const WRONG_ONCE = `Please enter an amount from 0.01 to ${withCommas(MAX_ONCE)}`;
 const WRONG_DUE = `Please enter a whole number from ${MIN_DUE_DAYS} to ${MAX_DUE_DAYS}`;
 const WRONG_DAYS = `Please enter a whole number from 1 to ${MAX_QUOTE_DAYS}`;

@@ -1,5 +1,5 @@
 /** Quotes by staff with amounts that are charged once and a day on which the plan starts. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dayAfter, localDate, localIsoTime, startOfDay } from '../../../src/company/hours.ts';
 import type { Happening } from '../../../src/payments/test-gateway/test-happenings.ts';
 import { ownContent } from '../../support/own-content.ts';
@@ -37,6 +37,22 @@ describe('what staff type', () => {
   ])('%s is refused at its field', async (_, change, path) => {
     const { status, json } = await quote(change);
     expect([status, json.errors[0].path]).toEqual([400, path]);
+  });
+
+  test('a start that is too early is refused with the days of the company, which may be ahead', async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    // In Marietta it is December 1, in Los Angeles November 30.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-01T05:30:00Z') });
+    const { json } = await (await site.app.staff()).post('/api/admin/quotes', {
+      ...{ ...QUOTE, discount: null, days: 14, send: false },
+      startsOn: '2026-12-01',
+    });
+    expect(json.errors).toEqual([
+      {
+        path: 'startsOn',
+        message: 'Please choose a day from December 2, 2026 to May 30, 2027',
+      },
+    ]);
   });
 
   test.each([1, 180])('a start in %i days is taken, with ten amounts', async (later) => {
