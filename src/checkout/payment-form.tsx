@@ -85,7 +85,10 @@ export function PaymentForm(props: PaymentFormProps) {
       if (hasErrorAt(error, ORDER_KEY)) clearAttempt();
       // Shows the new price, if that is why.
       if (error instanceof CallError && error.status === 409) void queryClient.invalidateQueries();
-      showError(FAILED, 'Payment Failed');
+      // What is refused for a reason is not mended by trying again.
+      const isRefused = error instanceof CallError && error.status < 500 && error.reason !== '';
+      if (isRefused) showError(error.reason, 'Payment Error');
+      else showError(FAILED, 'Payment Failed');
     },
     failure: (error) =>
       error.message === NOT_PAID ? reasonOf(error.cause, NOT_PAID) : reasonOf(error, NOT_PLACED),

@@ -92,8 +92,9 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     onTestFinished(() => setPrice(450));
     await setPrice(460);
     await pay(page);
-    await page.getByText('The price has changed. Please review your order.').waitFor();
-    await expectToast(page, ...FAILED);
+    const changed = 'The price has changed. Please review your order.';
+    await page.getByRole('alert').filter({ hasText: changed }).waitFor();
+    await expectToast(page, 'Payment Error', changed);
     await expectAccessible(page);
     expect(await statusesOf(buyer)).toEqual([]);
     await page.getByRole('button', { name: 'Pay $460' }).click();

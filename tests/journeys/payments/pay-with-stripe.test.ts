@@ -134,8 +134,11 @@ describe('in Stripe’s card fields', () => {
     const [{ id } = { id: 0 }] = await ordersOf(email);
     await shop.staff.post(`/api/admin/orders/${id}/cancel`, { when: 'now' });
     await pay(page);
-    await page.getByText(`Order ${orderReference(id)} can no longer be paid`).waitFor();
-    await waitForText(page, 'Payment Failed');
+    await waitForText(page, 'Payment Error');
+    await page
+      .getByText(`Order ${orderReference(id)} can no longer be paid`)
+      .first()
+      .waitFor();
     await pay(page);
     await waitForText(page, 'Payment successful!');
     expect(await ordersOf(email)).toMatchObject([{ status: 'canceled' }, { status: 'paid' }]);

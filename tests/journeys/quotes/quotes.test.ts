@@ -132,6 +132,19 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await page.getByText(/^Ann Lee, Owner: /).waitFor();
   });
 
+  test('who pays a quote that is paid in another tab by then reads that nothing was charged now', async () => {
+    const { token, reference } = await site.save();
+    const page = await browser.visit(screen, site.app, `/checkout?quote=${token}`, {
+      allowErrors: /409/,
+    });
+    await fillPayment(page, CARDS.good, newEmail('dana'));
+    await site.pay(token);
+    await pay(page);
+    const said = `Quote ${reference} has already been paid. Nothing has been charged now.`;
+    await expectToast(page, 'Payment Error', said);
+    await page.getByText(/^Accepted \w+ \d+, \d{4}: the first month is paid$/).waitFor();
+  });
+
   test('a visitor retries loading a quote in the checkout', async () => {
     const { token, reference } = await site.save();
     const page = await browser.open(screen, { allowErrors: /Failed to load resource/ });
