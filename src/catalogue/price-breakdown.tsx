@@ -39,7 +39,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
   );
 }
 
-const COLUMNS = '@lg:grid @lg:grid-cols-[1fr_6rem_6rem_7rem] @lg:gap-x-4';
+const COLUMNS = '@lg:grid @lg:grid-cols-[minmax(0,1fr)_6rem_6rem_7rem] @lg:gap-x-4';
 
 /** Amounts as every page lists them. On a sheet the rows are ruled, and a wide one has columns. */
 export function AmountList({ label, children }: { label: string; children: ReactNode }) {
@@ -93,7 +93,7 @@ export function Amount(props: AmountProps) {
         sum !== null && sum < 0 ? 'text-primary' : 'text-ink'
       } ${isTotal ? TOTAL : ''}`}
     >
-      <dt className="min-w-0 flex-[1_1_7rem] @lg:contents">
+      <dt className="min-w-0 flex-[1_1_7rem] wrap-anywhere @lg:contents">
         {quantity ? <span>{name}</span> : name}
         {quantity && (
           <span className="block text-muted *:text-right @lg:contents">

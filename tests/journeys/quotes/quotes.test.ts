@@ -158,6 +158,18 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await expect.poll(() => page.getByText('Fox Motors').count()).toBe(0);
   });
 
+  variant('words of staff’s that are wider than a phone are broken', async () => {
+    const reason = `https://tidewell.example/${'agreement'.repeat(15)}`;
+    const { token } = await quoteByStaff(await site.app.staff(), {
+      discount: { kind: 'percent', value: 10, reason },
+      once: [{ label: 'Onboarding'.repeat(10), amount: 1500 }],
+    });
+    const page = await browser.visit(screen, site.app, `/quote/${token}`);
+    await sheet(page).getByText(reason).waitFor();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(screen.width);
+  });
+
   test('staff make a quote with a discount, change it and withdraw it', async () => {
     const page = await browser.visitAsStaff(screen, site.app, '/admin/quotes', {
       allowErrors: /400 \(Bad Request\)/,
