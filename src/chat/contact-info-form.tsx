@@ -52,8 +52,11 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter') flushSync(readFields);
-    // The button is disabled while a field is invalid, so Enter shows the errors.
-    if (event.key === 'Enter' && !complete) setTouched({ name: true, email: true });
+    // The button is disabled while a field is invalid, so Enter shows the errors, and leads to one.
+    if (event.key === 'Enter' && !complete) {
+      flushSync(() => setTouched({ name: true, email: true }));
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    }
     if (event.key !== 'Escape') return;
     // Otherwise the panel would close too.
     event.stopPropagation();

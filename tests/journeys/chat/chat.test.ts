@@ -12,7 +12,7 @@ import {
   sendFirst,
 } from '../../support/chat-window.ts';
 import { comeToForm, contactForm, fillIn } from '../../support/contact-steps.ts';
-import { focusedName, isInView } from '../../support/control-state.ts';
+import { focusedName, hasFocus, isInView } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { nextFrame } from '../../support/next-frame.ts';
 import { insertAccount } from '../../support/staff-steps.ts';
@@ -150,6 +150,10 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
         await expect.poll(() => isInView(send)).toBe(true);
         expect(await isInView(dialogOf(page).getByLabel(field))).toBe(true);
       }
+      await dialogOf(page).getByLabel('Name').fill('Bo Li');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => hasFocus(dialogOf(page).getByLabel('Email'))).toBe(true);
+      expect(await isInView(dialogOf(page).getByText('Email address is required'))).toBe(true);
     },
   );
 
