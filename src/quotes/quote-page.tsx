@@ -80,6 +80,12 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
                   <RenewQuote quote={quote} />
                   <PrintButton variant={isOver(quote) ? 'link' : 'quiet'} />
                 </div>
+                {quote.preparedBy && (
+                  <p>
+                    <span>{`Prepared by ${quote.preparedBy} at ${company.name}, `}</span>
+                    <CompanyPhone className="text-primary tabular-nums" />
+                  </p>
+                )}
                 {isPayable(quote) && mail && <Reminders quote={quote} token={readToken} />}
               </>
             }
@@ -123,12 +129,7 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
         Payment: paidInWords(quote),
         Starts: price.startsOn && formatDate(price.startsOn),
         Addendum: quote.addendum && <AddendumLink />,
-        'Prepared by': preparedBy && (
-          <>
-            <span>{`${preparedBy} at ${provider.name}, `}</span>
-            <CompanyPhone className="tabular-nums" />
-          </>
-        ),
+        'Prepared by': preparedBy,
       }}
     >
       <div className={isOver(quote) ? '[&_*]:text-muted' : ''}>

@@ -8,7 +8,7 @@ export const QUOTE: QuoteJson = {
   state: 'open',
   name: 'Dana Fox',
   company: 'Fox Motors of Macon',
-  byVisitor: true,
+  byVisitor: false,
   note: 'For the store in Macon',
   planId: 2,
   planName: 'Professional',
@@ -46,7 +46,7 @@ export const QUOTE: QuoteJson = {
   dueDays: null,
   addendum: null,
   changedAt: 1_773_154_800_000,
-  preparedBy: null,
+  preparedBy: 'Elena Ruiz',
 };
 
 export const QUOTE_ROW: QuoteRowJson = {
