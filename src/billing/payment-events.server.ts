@@ -219,12 +219,10 @@ export function paymentEvents(
 type Drafts = Generator<Draft, void>;
 
 function* disputeEvents({ before, after }: Passing, { newlyDisputed }: NewsOfCharges): Drafts {
-  // A debit that the bank returned is a lost dispute as well.
-  if (invoiceStateOfOrder(after) !== 'debit_returned')
-    for (const { amountCents: amount, ...charge } of newlyDisputed) {
-      const invoice = invoicePaidBy(charge, after);
-      yield { event: { kind: 'disputed', amount, ...(invoice && { invoice }) } };
-    }
+  for (const { amountCents: amount, ...charge } of newlyDisputed) {
+    const invoice = invoicePaidBy(charge, after);
+    yield { event: { kind: 'disputed', amount, ...(invoice && { invoice }) } };
+  }
   const state = disputeOf(after);
   if (state !== disputeOf(before)) yield { event: { kind: 'dispute', state } };
 }

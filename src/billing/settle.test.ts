@@ -486,6 +486,11 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       report: charge({ dispute: 'open', disputedCents: ALL }, 1),
       happens: ['disputed → staff, customer'],
     },
+    'a month that a card paid, while a debit before it is owed again': {
+      stored: [returned, month(1), charge({}, 1)],
+      report: charge({ dispute: 'open', disputedCents: ALL }, 1),
+      happens: ['disputed → staff, customer', 'dispute'],
+    },
     'a second part of the same payment': {
       stored: [month(0), charge({ dispute: 'open', disputedCents: PART })],
       report: charge({ dispute: 'open', disputedCents: cents(2 * PART) }),
