@@ -10,8 +10,8 @@ import type { Refused } from '../../billing/outcome.server.ts';
 import { SAME_RENEWAL_MS } from '../../billing/price-change-store.server.ts';
 import { isAtPrices, isSold, type PriceLine, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { idOf, makeOnce, updateSubscription } from './stripe-client.server.ts';
-import { billedMonth, previewNextInvoice, withAllLines } from './stripe-invoices.server.ts';
+import { makeOnce, updateSubscription } from './stripe-client.server.ts';
+import { billedMonth, billsMonth, listInvoices, previewNextInvoice } from './stripe-invoices.server.ts';
 import { billedEvery, itemsAtPrices, subscriptionLines } from './stripe-items.server.ts';
 
 export async function setPrices(
@@ -79,18 +79,18 @@ async function soldSum(
   return rest ? next.subtotal - rest.subtotal : null;
 }
 
-/** The present month's invoice; a draft would still be charged in an hour. */
+/** The present month's invoice, be another newer; a draft would still be charged in an hour. */
 async function presentMonth(
   stripe: Stripe,
   order: Order,
-  { latest_invoice: latest }: Stripe.Subscription,
+  { id }: Stripe.Subscription,
   prices: readonly PriceLine[],
 ) {
-  if (!latest) return null;
-  const invoice = await withAllLines(stripe, await stripe.invoices.retrieve(idOf(latest)));
+  const invoice = (await listInvoices(stripe, id)).find(billsMonth);
+  if (!invoice?.id) return null;
   const { lines = [] } = billedMonth(order, invoice);
   return {
-    invoice: invoice.number ?? idOf(latest),
+    invoice: invoice.number ?? invoice.id,
     amount: cents(invoice.amount_due),
     isNew: isAtPrices(lines, prices),
     isDraft: invoice.status === 'draft',

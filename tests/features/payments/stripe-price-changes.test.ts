@@ -339,24 +339,32 @@ test.each([
   },
 );
 
-test('a site that starts while the renewal is a draft at the old price sets nothing up a month early', async () => {
-  const { effectiveAt, renew, row, subscription, prices, notes, after, periodEnd } =
-    await announced();
-  await renew();
-  const draft = shop.fake.renew(subscription.id, { draft: true });
-  await setUpAt(effectiveAt + HOUR_MS / 2);
-  expect(prices()).toEqual([45_000, 1_250, 495]);
-  expect(Date.parse((await row()).price.effectiveAt)).toBe(periodEnd());
-  expect(await notes()).toContainEqual(
-    expect.stringMatching(/^Renewal in_\w+ was billed at the old price, \$799.00\./),
-  );
-  shop.fake.chargeDraft(draft?.id ?? '');
-  await shop.fake.settled();
-  await setUpAt(effectiveAt + HOUR_MS);
-  expect((await row()).price.state).toBe('announced');
-  await setUpAt(periodEnd() - HOUR_MS);
-  expect(await renew()).toBe(after);
-});
+test.each([
+  ['', false],
+  [', after staff billed something else at once', true],
+])(
+  'a site that starts while the renewal is a draft at the old price%s, sets nothing up a month early',
+  async (_, isBilled) => {
+    const { effectiveAt, renew, row, subscription, prices, notes, after, periodEnd } =
+      await announced();
+    await renew();
+    const draft = shop.fake.renew(subscription.id, { draft: true });
+    if (isBilled) shop.fake.billNow(subscription.id, 'On-site visit', 30_000, true);
+    await shop.fake.settled();
+    await setUpAt(effectiveAt + HOUR_MS / 2);
+    expect(prices()).toEqual([45_000, 1_250, 495]);
+    expect(Date.parse((await row()).price.effectiveAt)).toBe(periodEnd());
+    expect(await notes()).toContainEqual(
+      expect.stringMatching(/^Renewal in_\w+ was billed at the old price, \$799.00\./),
+    );
+    shop.fake.chargeDraft(draft?.id ?? '');
+    await shop.fake.settled();
+    await setUpAt(effectiveAt + HOUR_MS);
+    expect((await row()).price.state).toBe('announced');
+    await setUpAt(periodEnd() - HOUR_MS);
+    expect(await renew()).toBe(after);
+  },
+);
 
 test('a renewal that Stripe bills at the old price while the new one is set up late has it taken away again', async () => {
   const { effectiveAt, renew, row, subscription, prices, after, periodEnd } = await announced();
