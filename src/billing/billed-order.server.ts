@@ -10,7 +10,7 @@ import {
   invoiceStateOf,
   mostPressing,
 } from './invoice.ts';
-import { firstOwed, type Invoice, isByBank, isTakenBack } from './invoice-store.server.ts';
+import { firstOwed, type Invoice, isByBank, isTakenBack, owedOf } from './invoice-store.server.ts';
 import type { Billed } from './order-status.ts';
 import type { Dispute } from './subscription.ts';
 import { type SubscribedOrder, withSubscriptions } from './subscription-store.server.ts';
@@ -55,14 +55,13 @@ function isLost({ lostCents, amountCents, refundedCents }: Charge): boolean {
   return lostCents > 0 && refundedCents >= amountCents;
 }
 
-/** Null when a card is charged, unless its bank took a debit back. Before the first, it is sent. */
-export function invoiceStateOfOrder({
-  subscription,
-  invoices,
-}: Pick<Order, 'subscription' | 'invoices'>): InvoiceState | null {
-  if (subscription.collection === 'card')
-    return invoices.some(isTakenBack) ? 'debit_returned' : null;
-  return mostPressing(invoices.map(invoiceStateOf)) ?? 'sent';
+/** Null when a card is charged, unless something is owed by bank. Before the first, it is sent. */
+export function invoiceStateOfOrder(
+  order: Pick<Order, 'subscription' | 'invoices'>,
+): InvoiceState | null {
+  const isByCard = order.subscription.collection === 'card';
+  const invoices = isByCard ? owedOf(order) : order.invoices;
+  return mostPressing(invoices.map(invoiceStateOf)) ?? (isByCard ? null : 'sent');
 }
 
 export function paymentOf(order: Pick<Order, 'subscription' | 'invoices'>): CollectionState {

@@ -206,3 +206,13 @@ describe('a customer who pays by invoice reads', () => {
     },
   );
 });
+
+test('a customer whose card is charged again reads of the invoice that is still owed, and of no other to come', () => {
+  const payment = { collection: 'card' as const, state: 'overdue' as const, dueDay: '2026-02-01' };
+  const state = { status: 'paid' as const, payment };
+  expect([wordsOf(state)?.customer, renewalWords(state)?.customer]).toEqual([
+    'Paid',
+    'Invoice overdue',
+  ]);
+  expect(wordsOf(state)?.next).toContain('is charged every month');
+});

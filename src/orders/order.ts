@@ -217,14 +217,16 @@ export function startsInWords({ status, startsOn }: OrderState): string | null {
 }
 
 /** The words of an order by invoice are its invoice's until that is paid, and once it is void. */
-export function wordsOf({ status, payment: { state }, startsOn }: OrderState): StatusWords | null {
+export function wordsOf({ status, payment, startsOn }: OrderState): StatusWords | null {
+  const { state, collection } = payment;
   if (status === 'processing' && startsOn) return startWords(startsOn);
   if (status === 'paid' && startsOn)
     return {
       ...STATUS_WORDS.paid,
       next: `The monthly total is charged from ${formatDate(startsOn)} on, every month until you cancel.`,
     };
-  if (status === null || state === null) return status && STATUS_WORDS[status];
+  const isCharged = status === 'paid' && collection === 'card';
+  if (status === null || state === null || isCharged) return status && STATUS_WORDS[status];
   const isAsked = awaitsPayment(status) || status === 'past_due';
   if (isAsked || (status === 'canceled' && state === 'void')) return INVOICE_WORDS[state];
   // While a later invoice is owed, or was voided by staff, the plan goes on.

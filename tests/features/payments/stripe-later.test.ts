@@ -1,9 +1,11 @@
 /** Orders follow what staff, banks and Stripe do later, and notify those concerned once. */
 import { expect, test } from 'vitest';
+import { followInvoices } from '../../../src/billing/follow-invoices.server.ts';
 import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import type { Fault } from '../../support/fake-stripe/http-server.ts';
 import { ownPage, shownPrice } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
+import { intervalsOf } from '../../support/running-subscription.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import {
   atStripe,
@@ -705,7 +707,7 @@ test('a month that a card did not pay can be paid at Stripe, and by check, once 
   expect([marked.status, marked.json.status]).toEqual([200, 'paid']);
 });
 
-test('a new card does not pay the invoice that was sent before staff had a card charged each month again', async () => {
+test('a new card does not pay the invoice that was sent before staff had a card charged each month again, which is still shown as owed', async () => {
   const order = await running();
   const collect = (how: 'send_invoice' | 'charge_automatically') =>
     shop.fake.editSubscription(order.id, (subscription) => {
@@ -722,6 +724,23 @@ test('a new card does not pay the invoice that was sent before staff had a card 
   const { status, json } = await order.ask('card/use', { clientSecret });
   expect([status, json.running.card.last4]).toEqual([200, '4444']);
   expect(sent).toMatchObject({ status: 'open', amount_paid: 0 });
+  const payment = { collection: 'card', state: 'sent', dueDay: expect.any(String) };
+  expect(await seenByStaff(shop, order.orderId)).toMatchObject({ status: 'paid', payment });
+  shop.fake.renew(order.id, { pay: true });
+  await shop.fake.settled();
+  const overdue = { ...payment, state: 'overdue' };
+  const { db } = shop.app.database;
+  await db
+    .updateTable('invoices')
+    .set({ dueDay: '2026-01-01' })
+    .where('id', '=', sent?.id ?? '')
+    .execute();
+  Object.assign(sent ?? {}, { due_date: Date.parse('2026-01-01T17:00:00Z') / 1000 });
+  await followInvoices(intervalsOf(shop), () => false);
+  expect(await seenByStaff(shop, order.orderId)).toMatchObject({
+    status: 'paid',
+    payment: overdue,
+  });
 });
 
 test('a plan that staff end within the hour after its renewal is not charged for the new month', async () => {
