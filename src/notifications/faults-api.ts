@@ -17,6 +17,10 @@ export const SERVICES = {
     fault: 'Stripe’s events are refused',
     cure: 'Set STRIPE_WEBHOOK_SECRET to the signing secret of this endpoint. Until then, orders follow every 5 minutes.',
   },
+  clock: {
+    fault: 'The clock of this server is wrong',
+    cure: 'Have it set by NTP. Until then, Stripe’s events are refused, and orders follow every 5 minutes.',
+  },
   mail: {
     fault: 'Email does not leave',
     cure: 'It waits here, and leaves once this works again.',

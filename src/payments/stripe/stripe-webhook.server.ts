@@ -19,22 +19,26 @@ export function stripeWebhook(
   const { stripe, faults } = context;
   let checkedAt = Number.NEGATIVE_INFINITY;
   /** Anyone can send what is not signed; only Stripe knows the id of an event of its own. */
-  async function reportRefused(body: string): Promise<void> {
+  async function reportRefused(body: string, header: string): Promise<void> {
     const id = /"id":\s*"(evt_\w+)"/.exec(body)?.[1];
     if (id === undefined || performance.now() < checkedAt + MINUTE_MS) return;
     checkedAt = performance.now();
     const event = await orUnavailable('refused-event', stripe.events.retrieve(id));
-    if (event !== 'unavailable')
-      await faults.failed('stripe-webhook', `${id} has another signature`, { sure: true });
+    if (event === 'unavailable') return;
+    const sure = { sure: true };
+    if (isSigned(stripe, secret, body, header))
+      await faults.failed('clock', `Stripe signed ${id} at another time`, sure);
+    else await faults.failed('stripe-webhook', `${id} has another signature`, sure);
   }
 
   return webhookCall(async (body, signature) => {
     const event = verifyEvent(stripe, secret, body, signature);
     if (event === 'forged') {
-      void logFailure('stripe-event-failed', {}, () => reportRefused(body));
+      void logFailure('stripe-event-failed', {}, () => reportRefused(body, signature));
       return refuse(400, 'The signature is not valid');
     }
     await faults.works('stripe-webhook');
+    await faults.works('clock');
     if (event === 'not-an-event') {
       logEvent('error', 'stripe-event-parse-failed');
       return RECEIVED;
@@ -63,6 +67,16 @@ function verifyEvent(
     return error instanceof Stripe.errors.StripeSignatureVerificationError
       ? 'forged'
       : 'not-an-event';
+  }
+}
+
+/** At whatever time. */
+function isSigned(stripe: Stripe, secret: string, body: string, header: string): boolean {
+  try {
+    stripe.webhooks.constructEvent(body, header, secret, 0);
+    return true;
+  } catch {
+    return false;
   }
 }
 

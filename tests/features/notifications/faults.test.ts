@@ -3,6 +3,7 @@ import { expect, test as onBoth, onTestFinished, vi } from 'vitest';
 import { Faults } from '../../../src/notifications/faults.server.ts';
 import { DatabaseUnavailable } from '../../../src/platform/database/database-unavailable.server.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
+import { post, sign } from '../../support/fake-stripe/events.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
 import { FakeWebhook } from '../../support/fake-webhook.ts';
 import { Mailbox } from '../../support/mailbox.ts';
@@ -82,6 +83,25 @@ test('events of Stripe that are refused for their signature are named, and those
   await expect.poll(() => services(app)).toEqual(['stripe-webhook']);
   expect(asked()).toBe(2);
 });
+
+test.each([
+  ['behind', 400],
+  ['ahead', -400],
+])(
+  'a clock that is %s of Stripe’s is named, and not the secret, until an event is taken',
+  async (_, seconds) => {
+    const { app, fake, webhook } = await shop({});
+    const { clientSecret } = await order({ app } as StripeShop);
+    fake.confirmCard(clientSecret, '4242424242424242');
+    const body = fake.events.at(-1)?.body ?? '';
+    const send = (more: number) =>
+      post(webhook, body, sign(body, fake.webhookSecret, Math.round(Date.now() / 1000) + more));
+    expect(await send(seconds)).toBe(400);
+    await expect.poll(() => services(app)).toEqual(['clock']);
+    expect(await send(0)).toBe(200);
+    expect(await shown(app)).toEqual([]);
+  },
+);
 
 test('staff read by the ways that still work that email, Teams or the webhook takes nothing', async () => {
   const [cards, mailbox, program] = [
