@@ -76,7 +76,14 @@ function onceLines(invoice: Stripe.Invoice): PriceLine[] {
 }
 
 export function amountAsked(invoice: Stripe.Invoice): Cents {
-  return cents(invoice.total - balanceUsed(invoice));
+  return cents(invoice.total - creditUsed(invoice));
+}
+
+/** What comes on top of the lines; a price of staff's own may include it. */
+export function taxOnTop(
+  taxes: readonly Pick<Stripe.Invoice.TotalTax, 'amount' | 'tax_behavior'>[] | null | undefined,
+): Cents {
+  return totalOf((taxes ?? []).filter(({ tax_behavior: how }) => how === 'exclusive'));
 }
 
 /** Months that will not be charged unless staff act. */
@@ -221,7 +228,7 @@ export function toInvoice(
       ...(isSent(invoice) && due && { dueDay: localDate(company, due * 1000) }),
       ...(isPaid(invoice) && invoice.amount_paid_off_stripe && { paidOutOfBand: 1 }),
       ...(number && { number }),
-      ...(taxes && { taxCents: totalOf(taxes) }),
+      ...(taxes && { taxCents: taxOnTop(taxes) }),
       ...(isEarly ? { lines: [], once: onceLines(invoice) } : billedMonth(order, invoice)),
     },
   ];
@@ -274,7 +281,7 @@ export function monthSum(invoice: Stripe.Invoice): Cents | null {
 /** The tax on the month's lines; undefined when not all lines are there. */
 export function monthlyTax(invoice: Stripe.Invoice): Cents | undefined {
   if (invoice.lines.has_more) return undefined;
-  return totalOf(monthLines(invoice).flatMap(({ taxes }) => taxes ?? []));
+  return taxOnTop(monthLines(invoice).flatMap(({ taxes }) => taxes ?? []));
 }
 
 /** The month's regular lines with discount and credit, without prorations. */

@@ -7,7 +7,7 @@ import { payingWords } from '../../billing/subscription.ts';
 import { isAtPrices, type PriceLine, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { CURRENCY, makeOnce, previewInvoice, updateSubscription } from './stripe-client.server.ts';
-import { monthSum } from './stripe-invoices.server.ts';
+import { monthSum, taxOnTop } from './stripe-invoices.server.ts';
 import {
   billedEvery,
   ensureProducts,
@@ -59,7 +59,7 @@ export async function previewChange(
     next: {
       at: next.period_end * 1000,
       total: cents(charged.amount_due),
-      tax: totalOf(charged.total_taxes ?? []),
+      tax: taxOnTop(charged.total_taxes),
     },
   };
 }

@@ -11,7 +11,12 @@ import { SAME_RENEWAL_MS } from '../../billing/price-change-store.server.ts';
 import { isAtPrices, isSold, type PriceLine, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { makeOnce, updateSubscription } from './stripe-client.server.ts';
-import { billedMonth, billsMonth, listInvoices, previewNextInvoice } from './stripe-invoices.server.ts';
+import {
+  billedMonth,
+  billsMonth,
+  listInvoices,
+  previewNextInvoice,
+} from './stripe-invoices.server.ts';
 import { billedEvery, itemsAtPrices, subscriptionLines } from './stripe-items.server.ts';
 
 export async function setPrices(

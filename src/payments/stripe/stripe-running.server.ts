@@ -7,11 +7,11 @@ import type {
   Subscriptions,
 } from '../../billing/gateway.server.ts';
 import type { Refused } from '../../billing/outcome.server.ts';
-import { cents, totalOf } from '../../platform/money.ts';
+import { cents } from '../../platform/money.ts';
 import { finishCard, methodCharged, startCard, WITH_CUSTOMER } from './stripe-card.server.ts';
 import { callStripe } from './stripe-client.server.ts';
 import { changeEnd, hasEnded } from './stripe-end.server.ts';
-import { previewNextInvoice } from './stripe-invoices.server.ts';
+import { previewNextInvoice, taxOnTop } from './stripe-invoices.server.ts';
 import { itemsAtPrices, paidMonth } from './stripe-items.server.ts';
 import { changePlan, previewChange } from './stripe-plan-change.server.ts';
 import { isPaused } from './stripe-state.server.ts';
@@ -85,7 +85,7 @@ async function getSubscription(
       );
   return {
     periodEnd: paidMonth(subscription).end,
-    next: next ? { total: cents(next.amount_due), tax: totalOf(next.total_taxes ?? []) } : null,
+    next: next ? { total: cents(next.amount_due), tax: taxOnTop(next.total_taxes) } : null,
     card: methodCharged(subscription),
   };
 }

@@ -818,6 +818,18 @@ test('a month that a credit paid in full is no payment: staff refund the one bef
   expect([status, json.message, json.refunded]).toEqual([200, undefined, 50]);
 });
 
+test('a credit note of staff’s before a month is paid is no other sum than was asked for', async () => {
+  const order = await running();
+  const unpaid = shop.fake.renew(order.id, { pay: false });
+  await shop.fake.settled();
+  shop.fake.creditPart(unpaid?.id ?? '', 100_00);
+  shop.fake.retryInvoice(unpaid?.id ?? '', { pay: true });
+  await shop.fake.settled();
+  const { payments } = await order.account();
+  expect(payments[0]).toMatchObject({ state: 'paid', amount: 1099 });
+  expect(await notified(order, 'order-payment-differs')).toEqual([]);
+});
+
 test('staff are notified of a month that Stripe cannot finalize, with the reason', async () => {
   const order = await running();
   const invoice = shop.fake.renew(order.id, { pay: true });

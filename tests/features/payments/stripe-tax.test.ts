@@ -262,3 +262,32 @@ describe.each([
     expect(newest).toMatchObject({ state: 'paid', amount: shown.next.total });
   });
 });
+
+test('the tax that staff’s own price includes is not added to it', async () => {
+  shop.fake.setTax(8);
+  const placed = await paidOrder(shop, { email: 'included@example.com', postalCode: '30060' });
+  const { account } = await ownPage(shop.app, placed.orderId, placed.visitor);
+  const { id } = await atStripe(shop, placed);
+  shop.fake.state.product.set('prod_phone', {
+    id: 'prod_phone',
+    object: 'product',
+    name: 'Phone',
+  });
+  shop.fake.editSubscription(id, ({ items: { data } }) => {
+    const [plan] = data;
+    if (!plan) throw new Error('the subscription has no items');
+    const phone = {
+      product: 'prod_phone',
+      unit_amount: 20_00,
+      tax_behavior: 'inclusive' as const,
+    };
+    data.push({ ...plan, id: 'si_included', price: { ...plan.price, ...phone }, quantity: 3 });
+  });
+  await shop.fake.settled();
+  const { order, running } = await account();
+  expect(order.price).toMatchObject({ tax: 95.92, total: 1354.92 });
+  expect(running.next).toMatchObject({ tax: 95.92, total: 1354.92 });
+  shop.fake.renew(id, { pay: true });
+  await shop.fake.settled();
+  expect((await account()).payments[0]).toMatchObject({ amount: 1354.92, tax: 95.92 });
+});

@@ -137,6 +137,9 @@ export const roundedQuotient = (dividend: number, divisor: number): number => {
 const makeLine = (taxPercent: number, source: LineSource) => {
   const { id, amount, price, description, quantity, period, proration } = source;
   const details = { invoice_item: id ?? null, proration };
+  const { tax_behavior = 'exclusive' } = price ?? {};
+  const base = tax_behavior === 'inclusive' ? 100 + taxPercent : 100;
+  const tax = { amount: roundedQuotient(amount * taxPercent, base), tax_behavior };
   return {
     object: 'line_item' as const,
     amount,
@@ -147,7 +150,7 @@ const makeLine = (taxPercent: number, source: LineSource) => {
     period,
     pricing: price ? { price_details: { product: price.product } } : null,
     quantity,
-    taxes: taxPercent > 0 ? [{ amount: roundedQuotient(amount * taxPercent, 100) }] : [],
+    taxes: taxPercent > 0 ? [tax] : [],
   } satisfies FieldsOf<Stripe.InvoiceLineItem>;
 };
 
@@ -195,7 +198,8 @@ export const makeInvoice = (world: World, parts: InvoiceParts) => {
   const taxes = lines.flatMap((line) => line.taxes);
   const subtotal = sum(lines);
   const off = offOf(sources);
-  const total = subtotal - sum(off) + sum(taxes);
+  const onTop = taxes.filter(({ tax_behavior }) => tax_behavior === 'exclusive');
+  const total = subtotal - sum(off) + sum(onTop);
   const owed = total + customer.balance;
   const due = owed < leastCents ? 0 : owed;
   const id = newId('in');

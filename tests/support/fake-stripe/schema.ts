@@ -73,7 +73,7 @@ const priceData = object({
   currency,
   product: text(),
   recurring: object({ interval: oneOf(['month']) }),
-  tax_behavior: oneOf(['exclusive']),
+  tax_behavior: oneOf(['exclusive', 'inclusive']),
   unit_amount: int(0, 99_999_999),
 });
 
