@@ -54,8 +54,8 @@ export type ReportedInvoice = Pick<Invoice, 'id' | 'createdAt' | 'status' | Amou
     once?: readonly PriceLine[];
     /** False for the first invoice. */
     renewal: boolean;
-    /** Of a card that is charged for it: the one that was refused, and when it is tried again. */
-    tried?: { card: string | null; nextAt: number | null };
+    /** Where it is charged: the card or bank account that was refused, and the next try. */
+    tried?: { card: string | null; nextAt: number | null; isBank?: boolean };
   };
 type Amounts = 'amountCents' | 'amountPaidCents' | 'amountRemainingCents';
 

@@ -51,8 +51,12 @@ const invoice = z.object({
   /** The card that paid, such as 'Visa ending in 4242'. */
   card: z.nullable(z.string()),
 });
-/** The card that was refused, and when the provider tries it again, where it says so. */
-const tried = z.object({ card: z.nullable(z.string()), nextAt: z.nullable(time) });
+/** The card, or bank account, that was refused, and when the provider tries it again. */
+const tried = z.object({
+  card: z.nullable(z.string()),
+  nextAt: z.nullable(time),
+  isBank: z.optional(z.boolean()),
+});
 /** Which payments it is about, and how much of each; release 1.0 did not store it. */
 const ofPayments = z.optional(z.array(z.object({ invoice, amount: money })));
 /** `currency`: unless dollars, and then the amount counts its smallest unit. */

@@ -185,7 +185,7 @@ const WORDS: Words & Record<Alert['kind'], unknown> = {
     return lost ? `Dispute lost, the bank gave back ${formatDollars(amount)}: ${words}` : words;
   },
   'refund-failed': ({ amount, total }) =>
-    `A refund of ${formatDollars(amount)} failed: ${refundedInAll(total)}`,
+    `A refund of ${formatDollars(amount)} failed: ${total > 0 ? refundedInAll(total) : 'nothing is refunded now'}`,
   'credit-left': ({ amount }) =>
     amount > 0
       ? `${formatDollars(amount)} is owed to the customer, which no bill will use`

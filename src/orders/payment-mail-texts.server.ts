@@ -117,7 +117,11 @@ export const PAYMENT_MAIL_TEXTS = {
 
   'renewal-failed': ({ event: { invoice, toConfirm, tried }, order, number, context, at }) => {
     const { company } = context;
-    const { card = null, nextAt = null } = tried ?? {};
+    const { card = null, nextAt = null, isBank = false } = tried ?? {};
+    const charged = isBank ? 'bank account' : 'card';
+    const why = isBank
+      ? 'Your bank refused the debit. Please add a card, and the amount is charged to it right away.'
+      : 'The usual reason is a card that has expired or reached its limit. Please replace it, and the amount is charged to the new card right away.';
     const under = dayAndPaper(company, at, 'Invoice', invoice && { ...invoice, card });
     const facts: MaybeFact[] = [['Period', invoice && periodOf(company, invoice)]];
     // Staff may also bill an item of their own.
@@ -141,15 +145,15 @@ export const PAYMENT_MAIL_TEXTS = {
           subject: `Your payment for order ${number} didn’t go through`,
           heading: invoice
             ? `${formatDollars(invoice.amount)} couldn’t be charged`
-            : 'We couldn’t charge your card',
+            : `We couldn’t charge your ${charged}`,
           under,
           urgent: true,
           parts: [
-            `${isMonth ? 'This month’s' : 'A'} payment for your ${order.planName} plan didn’t go through. The usual reason is a card that has expired or reached its limit. Please replace it, and the amount is charged to the new card right away.`,
-            `${nextAt === null ? 'We may also try your card again over the next few days.' : `Otherwise, we’ll try your card again on ${formatDay(company, nextAt)}.`} If the amount stays unpaid, your plan may end.`,
+            `${isMonth ? 'This month’s' : 'A'} payment for your ${order.planName} plan didn’t go through. ${why}`,
+            `${nextAt === null ? `We may also try your ${charged} again over the next few days.` : `Otherwise, we’ll try your ${charged} again on ${formatDay(company, nextAt)}.`} If the amount stays unpaid, your plan may end.`,
           ],
           facts,
-          link: 'Replace card',
+          link: isBank ? 'Add a card' : 'Replace card',
           place: 'card',
         };
   },

@@ -190,8 +190,8 @@ export function brandName(brand: string | null): string {
 export interface Tried {
   attempt: PaymentAttempt | null;
   returned: Cents;
-  /** The one that was refused last. */
-  card: Pick<Stripe.Charge.PaymentMethodDetails.Card, 'brand' | 'last4'> | null;
+  /** What was refused last. */
+  refused: Stripe.Charge.PaymentMethodDetails | null;
 }
 
 /**
@@ -202,7 +202,7 @@ export function toInvoice(
   order: Order,
   company: Company,
   invoice: Stripe.Invoice,
-  { attempt, returned, card }: Tried,
+  { attempt, returned, refused }: Tried,
 ): ReportedInvoice[] {
   const { id, created, status, attempted, number, total_taxes: taxes, due_date: due } = invoice;
   const { paid_at: paidAt } = invoice.status_transitions;
@@ -223,7 +223,7 @@ export function toInvoice(
       amountRemainingCents: status === 'open' ? cents(invoice.amount_remaining) : returned,
       renewal,
       attempt,
-      ...(!isSent(invoice) && status === 'open' && { tried: lastTry(invoice, card) }),
+      ...(!isSent(invoice) && status === 'open' && { tried: lastTry(invoice, refused) }),
       ...(paidAt && { paidAt: paidAt * 1000 }),
       ...(isSent(invoice) && due && { dueDay: localDate(company, due * 1000) }),
       ...(isPaid(invoice) && invoice.amount_paid_off_stripe && { paidOutOfBand: 1 }),
@@ -234,10 +234,12 @@ export function toInvoice(
   ];
 }
 
-function lastTry({ next_payment_attempt: next }: Stripe.Invoice, card: Tried['card']) {
+function lastTry({ next_payment_attempt: next }: Stripe.Invoice, refused: Tried['refused']) {
+  const { card, us_bank_account: bank } = refused ?? {};
   return {
-    card: card && cardName(brandName(card.brand), card.last4),
+    card: card ? cardName(brandName(card.brand), card.last4) : null,
     nextAt: next ? next * 1000 : null,
+    ...(bank && { isBank: true }),
   };
 }
 

@@ -134,7 +134,7 @@ async function triedOf(
   return {
     attempt: own.length > 0 ? 'failed' : await attemptOf(stripe, invoice),
     returned: totalOf(own),
-    card: refused.find(isOwn)?.payment_method_details?.card ?? null,
+    refused: refused.find(isOwn)?.payment_method_details ?? null,
   };
 }
 

@@ -75,6 +75,8 @@ test('a refund to a bank account, and its return, name no card', async () => {
   await shop.fake.settled();
   await eventually(() => expect(mailsTo(email, 'refund')).toHaveLength(1));
   await eventually(() => expect(mailsTo(email, 'Refund')).toHaveLength(1));
+  const { changes } = await seenByStaff(shop, deal.orderId);
+  expect(changes.at(-1).text).toMatch(/^A refund of \$100\.00 failed: nothing is refunded now/);
   const texts = [...mailsTo(email, 'Refund'), ...mailsTo(email, 'refund')].map(({ text }) =>
     text?.replace(/\s+/g, ' '),
   );
@@ -83,4 +85,19 @@ test('a refund to a bank account, and its return, name no card', async () => {
     expect.stringContaining('The usual reason is that the bank account has been closed.'),
   ]);
   expect(await newest(deal)).toMatchObject({ state: 'paid', refunded: 0 });
+});
+
+test('a month that the bank account did not pay blames no card', async () => {
+  const email = 'refused@dealer.example';
+  const placed = await paidOrder(shop, { email });
+  const draft = shop.fake.renew((await atStripe(shop, placed)).id, { draft: true });
+  const invoice = shop.fake.finalize(draft?.id ?? '');
+  shop.fake.startDebit(invoice.id);
+  shop.fake.refuseDebit(invoice.id);
+  await shop.fake.settled();
+  await eventually(() => expect(mailsTo(email, 'didn’t go through')).toHaveLength(1));
+  const [mail] = mailsTo(email, 'didn’t go through');
+  const text = mail?.text?.replace(/\s+/g, ' ');
+  expect(text).toContain('Your bank refused the debit');
+  expect(text).not.toMatch(/expired|your card/i);
 });

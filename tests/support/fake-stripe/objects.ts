@@ -112,9 +112,10 @@ export const makeCharge = (
 export const makeBankCharge = (
   intent: PaymentIntent,
   type: 'us_bank_account' | 'customer_balance',
+  paid = true,
 ) =>
   ({
-    ...makeChargeOf(intent, 'py', true),
+    ...makeChargeOf(intent, 'py', paid),
     payment_method: newId('pm'),
     payment_method_details: { [type]: {}, type },
   }) satisfies FieldsOf<Stripe.Charge>;

@@ -83,6 +83,7 @@ export const invoiceControls = (world: World) => {
       intent.status = 'requires_payment_method';
       const code = 'debit_not_authorized';
       intent.last_payment_error = { type: 'card_error', code, message: 'R01' };
+      save(world.charge, makeBankCharge(intent, 'us_bank_account', false));
       world.emit('payment_intent.payment_failed', intent);
       invoiceUnpaid(world, invoice, false);
     },
