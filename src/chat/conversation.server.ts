@@ -155,7 +155,7 @@ async function markSeen(db: Db, thread: number, entry: number): Promise<void> {
   if (!(await db.selectFrom('entries').select('id').where(isUnseen).executeTakeFirst())) return;
   await db.transaction().execute(async (trx) => {
     // Before its entries, as all others do.
-    await lockOpen(trx, thread);
+    await lockThread(trx, thread);
     const seen = trx.updateTable('entries').set({ seenAt: now }).where(isUnseen);
     const { numUpdatedRows } = await seen.executeTakeFirst();
     if (numUpdatedRows > 0n) await changeThread(trx, thread);
@@ -165,14 +165,14 @@ async function markSeen(db: Db, thread: number, entry: number): Promise<void> {
 async function endConversation(db: Db, threadId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Another tab may have ended it, or staff erased it.
-    if (!(await lockOpen(trx, threadId))) return;
+    const thread = await lockThread(trx, threadId);
+    if (thread?.endedAt !== null) return;
     await changeThread(trx, threadId, { endedAt: Date.now(), watchedAt: null });
     await addEntry(trx, { threadId, kind: 'ended' });
   });
 }
 
-async function lockOpen(trx: Db, id: number): Promise<boolean> {
-  const open = trx.selectFrom('threads').select('id').where('id', '=', id);
-  const locked = selectForUpdate(open.where('endedAt', 'is', null), trx);
-  return (await locked.executeTakeFirst()) !== undefined;
+function lockThread(trx: Db, id: number): Promise<Pick<Row<'threads'>, 'endedAt'> | undefined> {
+  const thread = trx.selectFrom('threads').select('endedAt').where('id', '=', id);
+  return selectForUpdate(thread, trx).executeTakeFirst();
 }
