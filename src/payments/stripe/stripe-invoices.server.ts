@@ -139,7 +139,9 @@ export function isItemOf({ parent }: Stripe.InvoiceItem, subscription: string): 
 
 /** The credit on the newest bill of an ended plan, where no one can pay that any more. */
 export function goneWithBill([newest]: readonly Stripe.Invoice[]): EventOf<'credit-dropped'>[] {
-  const isGone = newest?.status === 'void' || newest?.status === 'draft';
+  // A last bill is a draft for an hour, and then gives it.
+  const isKept = newest?.status === 'draft' && newest.auto_advance === false;
+  const isGone = newest && (newest.status === 'void' || isKept);
   const amount = cents(isGone ? -totalOf(newest.lines.data.filter(isProration)) : 0);
   return amount > 0 ? [{ kind: 'credit-dropped', amount }] : [];
 }

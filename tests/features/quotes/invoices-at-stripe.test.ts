@@ -10,6 +10,7 @@ import { parseLines } from '../../../src/catalogue/pricing.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { cents, formatDollars, fromDollars } from '../../../src/platform/money.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
+import { ownPage } from '../../support/own-page.ts';
 import { intervalsOf, openSubscriptions } from '../../support/running-subscription.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import { quotedByInvoice } from '../../support/staff-quote.ts';
@@ -653,4 +654,22 @@ describe('staff who give an order up', () => {
     expect((await staffPost(order, 'cancel', { when: 'now' })).status).toBe(409);
     expect(await seen(order)).toMatchObject({ status: 'paid' });
   });
+});
+
+test('a plan that ends at once leaves the credit that its last bill, a draft for an hour, gives', async () => {
+  const visitor = shop.app.visitor();
+  const { orderId, page: url } = (await (await quoted())(visitor)).json;
+  const order = { orderId, token: url.split('#')[1] };
+  await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
+  const { account, change } = await ownPage(shop.app, orderId, visitor);
+  const { ms365Users: users, includeCloudBackup: backup } = (await account()).order;
+  await change({ users: 1, backup, from: { users, backup } });
+  await shop.fake.settled();
+  const { status } = await staffPost(order, 'cancel', { when: 'now' });
+  expect([status, (await invoicesOf(order)).at(-1)?.status]).toEqual([200, 'draft']);
+  await happens(order, (id) => shop.fake.finalize(id));
+  expect((await account()).order.credit).toBeGreaterThan(0);
+  expect(await notesOf(shop.app.database.db, orderId)).not.toContainEqual(
+    expect.stringContaining('dropped a credit'),
+  );
 });

@@ -176,6 +176,7 @@ export const cancel = (
   const last = invoiceNow && billPending(world, subscription);
   if (subscription.status === 'incomplete') expireIncomplete(world, subscription);
   else endSubscription(world, subscription);
-  if (last) collect(world, last);
+  // One that is sent is a draft for an hour.
+  if (last && subscription.collection_method === 'charge_automatically') collect(world, last);
   return subscription;
 };
