@@ -84,7 +84,7 @@ function ArticlePicture({ article: { image, imageAlt } }: { article: ArticleCont
       alt={imageAlt}
       first
       sizes="(min-width: 80rem) 30rem, (min-width: 64rem) 40vw, 92vw"
-      className="aspect-3/2 w-full rounded-card bg-paper-deep object-cover shadow-raised"
+      className="aspect-3/2 w-full rounded-card bg-paper-deep object-cover"
     />
   );
 }

@@ -84,7 +84,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
                 image={GUARDED_CAR}
                 alt=""
                 sizes="(min-width: 80rem) 31rem, (min-width: 40rem) 42vw, 92vw"
-                className="absolute inset-0 size-full object-cover"
+                className="absolute inset-0 size-full object-cover object-[50%_70%]"
               />
             </div>
           )}
@@ -123,9 +123,9 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           </div>
         </Group>
         <Group id="legal" heading="Legal pages">
-          <ul className="flex flex-wrap gap-x-8">
+          <ul className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
             {legal.map(({ path, title, updated }) => (
-              <li key={path} className="py-2.5 text-sm">
+              <li key={path} className="text-sm">
                 <TextLink href={path}>{title}</TextLink>
                 <p className="mt-0.5 text-xs text-muted">
                   Updated <time dateTime={updated}>{formatDate(updated)}</time>
@@ -193,7 +193,7 @@ function Row({ href, name, icon: Icon, image, children }: RowProps) {
       <div className="min-w-0 flex-1 self-start">
         <a
           href={href}
-          className={`block text-pretty break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline font-semibold text-ink ${Icon ? '' : 'text-sm max-sm:leading-5'}`}
+          className={`block text-balance break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline font-semibold text-ink ${Icon ? '' : 'text-sm max-sm:leading-5'}`}
         >
           {name}
         </a>
