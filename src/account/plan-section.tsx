@@ -101,42 +101,37 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
           <p>{message}</p>
         </Notice>
       )}
-      <div className="flex flex-wrap gap-3 *:flex-1 *:first:basis-full">
-        {mayChange && (
-          <>
-            {canChange && (
-              <Button
-                variant={isToPay ? 'quiet' : 'primary'}
-                disabled={open === 'change'}
-                onClick={() => press('change')}
-              >
-                Change plan
-              </Button>
-            )}
-            {ends && (
-              <Button
-                variant={isToPay ? 'quiet' : 'primary'}
-                busy={resuming.isPending}
-                onClick={resume}
-              >
-                Keep my plan
-              </Button>
-            )}
-            {isMain && replaceCard}
-          </>
-        )}
-        <PrintButton />
-      </div>
-      {mayChange && !ends && (
-        <Button
-          variant="link"
-          size="text"
-          className="-my-2 justify-self-start text-muted!"
-          onClick={() => press('end')}
-        >
-          Cancel plan…
-        </Button>
+      {mayChange && (
+        <div className="grid gap-3 empty:hidden">
+          {canChange && (
+            <Button
+              variant={isToPay ? 'quiet' : 'primary'}
+              disabled={open === 'change'}
+              onClick={() => press('change')}
+            >
+              Change plan
+            </Button>
+          )}
+          {ends && (
+            <Button
+              variant={isToPay ? 'quiet' : 'primary'}
+              busy={resuming.isPending}
+              onClick={resume}
+            >
+              Keep my plan
+            </Button>
+          )}
+          {isMain && replaceCard}
+        </div>
       )}
+      <div className="-my-2 flex flex-wrap justify-between gap-x-6">
+        {mayChange && !ends && (
+          <Button variant="link" size="text" className="text-muted!" onClick={() => press('end')}>
+            Cancel plan…
+          </Button>
+        )}
+        <PrintButton variant="link" size="text" />
+      </div>
       <Dialog open={open === 'end'} onClose={hide} title="Cancel your plan?">
         <CancelPlan
           token={token}

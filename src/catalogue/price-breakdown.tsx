@@ -76,7 +76,7 @@ const TOTAL =
   'border-t pt-3 font-semibold in-data-sheet:border-edge in-data-sheet:text-lg in-data-sheet:data-summed:mt-2.5 in-data-sheet:data-summed:pt-3.5';
 
 interface AmountProps extends LineParts {
-  /** Null shows a dash. What is taken off is negative, and green. */
+  /** Null shows a dash. What is taken off is negative. */
   sum: Cents | null;
   isTotal?: boolean;
   /** Under a list, in the right half of a wide sheet: a rule is only above the total. */
@@ -89,9 +89,7 @@ export function Amount(props: AmountProps) {
   return (
     <div
       data-summed={isSummed || undefined}
-      className={`flex flex-wrap items-baseline justify-between gap-x-4 border-line in-data-sheet:last:pb-0 ${isSummed ? SUMMED : RULED} ${
-        sum !== null && sum < 0 ? 'text-primary' : 'text-ink'
-      } ${isTotal ? TOTAL : ''}`}
+      className={`flex flex-wrap items-baseline justify-between gap-x-4 border-line text-ink in-data-sheet:last:pb-0 ${isSummed ? SUMMED : RULED} ${isTotal ? TOTAL : ''}`}
     >
       <dt className="min-w-0 flex-[1_1_7rem] wrap-anywhere @lg:contents">
         {quantity ? <span>{name}</span> : name}

@@ -58,8 +58,9 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
         }
       >
         <div className="grid gap-6 *:mt-0">
-          {mail ? link : next}
+          {!mail && next}
           <OrderCard order={order} hideNext={isSettled} />
+          {mail && link}
           <div className="flex flex-wrap items-center justify-between gap-x-6 text-sm print:hidden">
             <p>
               Need a second subscription?{' '}

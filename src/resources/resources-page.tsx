@@ -101,11 +101,9 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
         <Group id="articles" heading="Articles by topic">
           <div className="gap-6 lg:columns-2">
             {topics.map(({ topic, articles }) => (
-              <div key={topic} className={`not-last:mb-6 break-inside-avoid ${BOX}`}>
-                <h3 className="border-b border-line bg-paper px-4 py-1.5 text-xs sm:px-6 sm:py-2">
-                  {topic}
-                </h3>
-                <ul className={ROWS}>
+              <div key={topic} className="not-last:mb-6 break-inside-avoid">
+                <h3 className="mb-2 text-base">{topic}</h3>
+                <Rows>
                   {articles.map(({ slug, title, date, readingMinutes, image }) => (
                     <Row
                       key={slug}
@@ -117,7 +115,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
                       <span>{` · ${readingMinutes} min`}</span>
                     </Row>
                   ))}
-                </ul>
+                </Rows>
               </div>
             ))}
           </div>
@@ -158,13 +156,15 @@ function Group({ id, heading, lead, children }: GroupProps) {
   );
 }
 
-const BOX = 'overflow-hidden rounded-card border border-line';
-/** Their gaps are the lines between them. */
-const ROWS = 'grid gap-px bg-line';
-
-/** What belongs together, in one border. */
-function Rows({ columns, children }: { columns: string; children: ReactNode }) {
-  return <ul className={`${BOX} ${ROWS} ${columns}`}>{children}</ul>;
+/** What belongs together, in one border. Their gaps are the lines between them. */
+function Rows({ columns = '', children }: { columns?: string; children: ReactNode }) {
+  return (
+    <ul
+      className={`grid gap-px overflow-hidden rounded-card border border-line bg-line ${columns}`}
+    >
+      {children}
+    </ul>
+  );
 }
 
 interface RowProps {
