@@ -10,7 +10,7 @@ import { Sheet } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { OPEN_ACCESS_LINK, SEND_LINK, SEND_LINKS } from './account-api.ts';
-import { UNREACHABLE, useChange } from './use-account.ts';
+import { useChange } from './use-account.ts';
 
 interface LostLinkProps {
   mail: boolean;
@@ -38,7 +38,6 @@ export function LostLink({ mail, isInvalid = false }: LostLinkProps) {
             await fetchCall(SEND_LINKS, { body: { email } });
             return email;
           }}
-          failed="We couldn’t reach our server. Please try again."
           button="Email my links"
           className="max-w-md"
         >
@@ -141,7 +140,7 @@ function FreshLink({ token, place }: Pick<OrderHash, 'token' | 'place'>) {
   });
   return (
     <>
-      {error && <Notice kind="error">{reasonOf(error, UNREACHABLE)}</Notice>}
+      {error && <Notice kind="error">{reasonOf(error)}</Notice>}
       {isSuccess ? (
         <Notice kind="success">
           The link will be in your inbox shortly. It works once and expires in 30 minutes. We won’t

@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { Sheet } from '../ui/layout.tsx';
 import { ACCEPT_ADDENDUM, type Account } from './account-api.ts';
-import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
+import { type AccountProps, useChange } from './use-account.ts';
 
 const LINK = 'text-primary underline underline-offset-4';
 const ADDENDUM = <AddendumLink className={LINK} />;
@@ -86,7 +86,6 @@ function AcceptAddendum({ token, account, hash, onClose }: AcceptAddendumProps) 
       })}
       save={(body) => mutateAsync(() => fetchCall(ACCEPT_ADDENDUM, { body }))}
       onSaved={onClose}
-      failed={UNREACHABLE}
       button="Accept the addendum"
       className="mt-5 max-w-md"
     >

@@ -19,7 +19,6 @@ import {
   type PlanChange,
   type Preview,
 } from './account-api.ts';
-import { UNREACHABLE } from './use-account.ts';
 
 export function isChangeable({ status, endsAt, byAgreement }: OrderView): boolean {
   return status === 'paid' && endsAt === null && !byAgreement;
@@ -66,7 +65,7 @@ export function ChangeForm(props: ChangeFormProps) {
       return { change, preview: await props.preview(change) };
     },
     onFailed: onRefused,
-    failure: (error) => reasonOf(error, UNREACHABLE),
+    failure: (error) => reasonOf(error, 'We couldn’t find out the price. Please try again.'),
   });
 
   /** The price shown is for the earlier input. */
@@ -80,7 +79,7 @@ export function ChangeForm(props: ChangeFormProps) {
     confirming.mutate({ ...change, at, next: toDollars(next.total), version });
   }
 
-  const failure = (confirming.error && reasonOf(confirming.error, UNREACHABLE)) ?? problem;
+  const failure = (confirming.error && reasonOf(confirming.error)) ?? problem;
   return (
     <form
       noValidate

@@ -12,7 +12,7 @@ import { Sheet } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { type Account, ASK_FOR_EMAIL, CONFIRM_EMAIL, SET_DETAILS } from './account-api.ts';
-import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
+import { type AccountProps, useChange } from './use-account.ts';
 
 type Field = (name: string) => string;
 export type DetailsBody = Omit<z.input<typeof SET_DETAILS.body>, 'token' | 'version'>;
@@ -132,7 +132,6 @@ function EditDetails({ token, account, onClose }: AccountProps & { onClose: () =
       read={(field) => ({ token, version, ...readDetails(field) })}
       save={(body) => mutateAsync(() => fetchCall(SET_DETAILS, { body }))}
       onSaved={onClose}
-      failed={UNREACHABLE}
       button="Save details"
       className="mt-5 max-w-md"
     >
@@ -152,7 +151,6 @@ function AskForEmail({ token }: { token: string }) {
           await fetchCall(ASK_FOR_EMAIL, { body });
           return body.email;
         }}
-        failed="We couldn’t reach our server. Please try again."
         button="Email a link"
         className="max-w-md"
       >

@@ -29,7 +29,7 @@ import {
   type RunningPlan,
 } from './account-api.ts';
 import { ChangeForm, isChangeable } from './change-plan.tsx';
-import { type AccountProps, UNREACHABLE, useChange, useRefetchOnConflict } from './use-account.ts';
+import { type AccountProps, useChange, useRefetchIfChanged } from './use-account.ts';
 
 const ReplaceCard = lazyWithRetry(async () => (await import('./replace-card.tsx')).ReplaceCard);
 
@@ -230,7 +230,7 @@ export function NoPlan({ account: { order, billingUnavailable } }: Pick<AccountP
 
 export function PlanForm({ plan, ...props }: PlanProps & { provider: Provider }) {
   const { token, account, provider } = props;
-  const refetch = useRefetchOnConflict(token);
+  const refetch = useRefetchIfChanged(token);
   const changing = useChange(token);
   const { open, close } = plan;
   if (open !== 'card' && (open !== 'change' || !account.offers)) return null;
@@ -280,13 +280,7 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
   }
 
   return (
-    <Confirm
-      verb="Cancel plan"
-      act={cancel}
-      failed={UNREACHABLE}
-      cancel="Don’t cancel"
-      onClose={onClose}
-    >
+    <Confirm verb="Cancel plan" act={cancel} cancel="Don’t cancel" onClose={onClose}>
       {owesByCard({ ...account.order, subscription: account.order.payment }) ? (
         <p>
           Your last payment didn’t go through, so your service ends right away. You won’t be charged

@@ -16,7 +16,6 @@ import { useForm } from '../ui/use-form.tsx';
 import { type Account, type Payment, REPLACE_CARD, START_CARD } from './account-api.ts';
 import { type ChangeProps, useChange } from './use-account.ts';
 
-const NOT_SAVED = 'Your card couldn’t be saved, so nothing has changed. Please try again.';
 const EXPIRED = 'This took too long. Please enter your card again.';
 
 /** Staff decide about months that were never billed, so not all that is owed is charged at once. */
@@ -46,11 +45,11 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
     schema: z.object({}),
     read: () => ({}),
     alsoValid: () => card.current?.check() ?? false,
-    save: async () => (card.current ? save(card.current) : NOT_SAVED),
+    save: async () => (card.current ? save(card.current) : EXPIRED),
     onSaved: (after) => typeof after !== 'string' && onClose(replaced(account.order, after.order)),
-    failure: (error) => reasonOf(error, NOT_SAVED),
+    failure: (error) => reasonOf(error),
   });
-  const unsaved = problem ?? (saved === EXPIRED || saved === NOT_SAVED ? saved : null);
+  const unsaved = problem ?? (saved === EXPIRED ? EXPIRED : null);
 
   async function save(entry: CardEntry): Promise<Account | string> {
     const { clientSecret } = await fetchCall(START_CARD, { body: { token } });

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { fetchCall, mayHaveChanged, reasonOf } from '../platform/fetch-call.ts';
 import { usePress } from '../ui/presses.ts';
 import { type Account, GET_ACCOUNT } from './account-api.ts';
 
@@ -13,9 +13,6 @@ export interface ChangeProps extends AccountProps {
   onClose: (outcome: string | null) => void;
 }
 
-export const UNREACHABLE =
-  'We couldn’t reach our server, so nothing has changed. Please try again.';
-
 const accountKey = (token: string) => ['order-page', token];
 
 export function useAccount(token: string) {
@@ -26,12 +23,11 @@ export function useAccount(token: string) {
   });
 }
 
-/** Reloads the account after a 409, so that the reason is shown beside the current state. */
-export function useRefetchOnConflict(token: string) {
+/** Shows the reason beside what holds now. */
+export function useRefetchIfChanged(token: string) {
   const queryClient = useQueryClient();
   return async (error: Error) => {
-    const isConflict = error instanceof CallError && error.status === 409;
-    if (isConflict) await queryClient.refetchQueries({ queryKey: accountKey(token) });
+    if (mayHaveChanged(error)) await queryClient.refetchQueries({ queryKey: accountKey(token) });
   };
 }
 
@@ -40,7 +36,7 @@ export function useChange(token: string) {
   const { isPending, error, mutate, mutateAsync, reset } = usePress({
     mutationFn: (call: () => Promise<Account>) => call(),
     onSuccess: (account) => queryClient.setQueryData(accountKey(token), account),
-    onError: useRefetchOnConflict(token),
+    onError: useRefetchIfChanged(token),
   });
-  return { isPending, problem: error && reasonOf(error, UNREACHABLE), mutate, mutateAsync, reset };
+  return { isPending, problem: error && reasonOf(error), mutate, mutateAsync, reset };
 }

@@ -68,7 +68,7 @@ export function AnswerBox({ id, thread, isErased, autoFocus, onNext }: AnswerBox
       if (before) threads.paint(before);
       // A colleague's answer, or the erasure, is shown.
       threads.reload(id);
-      if (!boxOf(id)) showError(`Your text is kept in the thread. ${reasonOf(error)}`, 'Not sent');
+      if (!boxOf(id)) showError(`Your text is kept in the thread. ${whyNotSent(error)}`);
     },
   });
   // What is on its way is shown above, and comes back if it is refused.
@@ -227,6 +227,13 @@ const refusal = z.object({
   readdressed: z.optional(z.boolean()),
 });
 
+function whyNotSent(error: Error): string {
+  const reason = reasonOf(error, '');
+  return reason
+    ? `Not sent. ${reason}`
+    : 'The server didn’t answer. Try again: nothing is sent twice.';
+}
+
 interface NotSentProps {
   error: Error;
   /** The visitor's, now. */
@@ -253,7 +260,7 @@ function NotSent({ error, email, newest, onSend }: NotSentProps) {
             ? `The visitor has changed their address to ${email} since you began to write.`
             : asks
               ? `${answeredBy} has answered since you began to write.`
-              : `Not sent. ${reasonOf(error, 'Your text is kept.')}`}
+              : whyNotSent(error)}
         </p>
         {asks ? (
           <Button variant="quiet" size="small" onClick={() => onSend({ after: newest })}>

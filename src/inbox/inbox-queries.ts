@@ -45,8 +45,6 @@ export function useThread(id: number, enabled: boolean) {
   });
 }
 
-export const NOT_CHANGED = 'Couldn’t save the change. Please try again.';
-
 export const threadQuery = (id: number) => callQuery(GET_THREAD, { params: { id } });
 
 function isOnItsWay({ delivery }: Entry): boolean {
@@ -83,7 +81,7 @@ export function useThreadCache() {
       paint(thread);
       void queryClient.invalidateQueries({ queryKey: COUNTS });
     },
-    failed: (error: unknown) => void showError(reasonOf(error, NOT_CHANGED)),
+    failed: (error: unknown) => void showError(reasonOf(error)),
     reload: (id: number) => void queryClient.invalidateQueries(threadQuery(id)),
   };
 }

@@ -92,6 +92,7 @@ function useChange() {
     onError: (error, { before }) => {
       threads.paint(before);
       threads.failed(error);
+      threads.reload(before.id);
     },
   });
 }

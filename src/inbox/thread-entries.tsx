@@ -13,7 +13,7 @@ import { LocalTime, useNow, useTimeFormats } from '../ui/local-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useUndo } from './answer-box.tsx';
 import { type Entry, type OpenThread, READDRESS, type Thread } from './inbox-api.ts';
-import { NOT_CHANGED, useThreadCache } from './inbox-queries.ts';
+import { useThreadCache } from './inbox-queries.ts';
 
 /** All entries but the first of a contact message, which stands above, as its message. */
 export function Entries({ thread }: { thread: OpenThread }) {
@@ -204,19 +204,11 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
       {answer && resendable !== null && (
         <span className="flex flex-wrap gap-2">
           <Readdress thread={thread} entry={entry.id} />
-          <ActionButton
-            size="row"
-            act={() => fetchCall(RESEND, { params: { id: resendable } })}
-            failed={NOT_CHANGED}
-          >
+          <ActionButton size="row" act={() => fetchCall(RESEND, { params: { id: resendable } })}>
             Send again
           </ActionButton>
           {state === 'failed' && (
-            <ActionButton
-              size="row"
-              act={() => fetchCall(DISMISS, { params: { id: resendable } })}
-              failed={NOT_CHANGED}
-            >
+            <ActionButton size="row" act={() => fetchCall(DISMISS, { params: { id: resendable } })}>
               Dismiss
             </ActionButton>
           )}
@@ -243,11 +235,11 @@ function Readdress({ thread, entry }: { thread: number; entry: number }) {
           schema={READDRESS.body}
           read={(field) => ({ email: field('email') })}
           save={(body) => fetchCall(READDRESS, { params, body })}
+          onFailed={() => threads.reload(thread)}
           onSaved={(saved) => {
             threads.show(saved);
             close();
           }}
-          failed={NOT_CHANGED}
           button="Send"
         >
           {(field) => field('Email', 'email', { type: 'email', maxLength: MAX_EMAIL })}

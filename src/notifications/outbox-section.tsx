@@ -79,7 +79,6 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
       <ActionButton
         {...change}
         act={async () => showChange('Sending again', await fetchCall(RESEND, { params }))}
-        failed="Couldn’t resend it. Please try again."
       >
         Send again
       </ActionButton>
@@ -87,7 +86,6 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
         <ActionButton
           {...change}
           act={async () => showChange('Dismissed', await fetchCall(DISMISS, { params }))}
-          failed="Couldn’t dismiss it. Please try again."
         >
           Dismiss
         </ActionButton>

@@ -43,12 +43,18 @@ export class CallError extends Error {
   }
 }
 
+/** The answer may be lost after the change was made. */
+const NO_ANSWER =
+  'Our server didn’t answer, so we can’t tell whether this worked. Please check before you try again.';
+
 /** The server's explanation of a failed call, or `otherwise` when it sent none. */
-export function reasonOf(
-  error: unknown,
-  otherwise = 'That didn’t work. Please try again.',
-): string {
+export function reasonOf(error: unknown, otherwise = NO_ANSWER): string {
   return (error instanceof CallError && error.reason) || otherwise;
+}
+
+/** Whether what is shown may be outdated: it was changed before the call, or perhaps by it. */
+export function mayHaveChanged(error: Error): boolean {
+  return !(error instanceof CallError) || error.status === 409 || error.reason === '';
 }
 
 interface CallOptions<Body> extends UrlParts {
@@ -81,6 +87,16 @@ export async function fetchCall<Body extends Schema | null, Answer extends Schem
   const answer = call.answer.safeParse(received ? JSON.parse(received) : null);
   if (!answer.success) throw new SyntaxError(`${url}: ${answer.error.message}`);
   return answer.data;
+}
+
+/** For `Idempotency-Key`: what is sent again, because its answer was lost, has the same key. */
+export function idempotencyKeys(): (body: unknown) => string {
+  let last = { text: '', key: '' };
+  return (body) => {
+    const text = JSON.stringify(body);
+    if (last.text !== text) last = { text, key: randomId() };
+    return last.key;
+  };
 }
 
 /** A random UUID (version 4). `crypto.randomUUID` is missing over plain http. */

@@ -186,7 +186,7 @@ function PreviewButton({ row, day }: { row: PriceRow; day: string }) {
         title={data?.subject ?? 'Email'}
         subtitle={data ? `To ${data.to}` : reference}
       >
-        {error && <Notice kind="error">{reasonOf(error)}</Notice>}
+        {error && <Notice kind="error">{reasonOf(error, 'Couldn’t load the email.')}</Notice>}
         <pre className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{data?.text}</pre>
         <Button variant="quiet" className="mt-4" onClick={close}>
           Close

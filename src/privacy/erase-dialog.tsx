@@ -54,12 +54,7 @@ export function EraseDialog({ person, open, erase, onClose }: EraseDialogProps) 
           </Button>
         </div>
       ) : (
-        <Confirm
-          verb="Erase permanently"
-          act={erase}
-          failed="Couldn’t erase the data. Please try again."
-          onClose={onClose}
-        >
+        <Confirm verb="Erase permanently" act={erase} onClose={onClose}>
           <ul className="grid list-disc gap-2 pl-5">
             {deleted && (
               <li>

@@ -85,7 +85,7 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
           setAccepted(saved);
           queryClient.invalidateQueries({ queryKey: QUOTE_KEY });
         }}
-        failed="We couldn’t send your acceptance. Please try again."
+        failed="Our server didn’t answer. Please try again: nothing is accepted twice."
         button="Accept"
         className="mt-4 *:[[type=submit]]:justify-self-stretch"
       >

@@ -101,7 +101,7 @@ export function registerUnsubscribe(app: App, site: Site): void {
   });
 }
 
-const refuseOther = () => refuse(409, 'This Idempotency-Key was used for another quote');
+export const refuseOther = () => refuse(409, 'This Idempotency-Key was used for another quote');
 
 interface Keyed {
   key: string | null;

@@ -1,11 +1,11 @@
 /** 'Save as a quote': saves the choice at its prices under a link that the visitor can pass on. */
 
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { firstVisitHeader } from '../attribution/first-visit.ts';
 import { type Choice, effectiveChoice } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { MAX_EMAIL, MAX_QUOTE_NOTE } from '../limits.ts';
-import { fetchCall, randomId } from '../platform/fetch-call.ts';
+import { fetchCall, idempotencyKeys } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
@@ -30,21 +30,14 @@ export function SaveQuoteDialog({ open, plan, choice, onClose }: SaveQuoteDialog
   /** `email`: where the link was sent. */
   const [saved, setSaved] = useState<(SavedQuote & { email: string }) | null>(null);
 
-  const request = useRef<{ text: string; key: string }>(null);
+  const [keyOf, setKeyOf] = useState(idempotencyKeys);
   // Its link lies where the button was.
   useNothingPressedBefore(saved !== null);
-
-  /** What is sent again, because its answer was lost, has the same key. */
-  function keyOf(body: unknown): string {
-    const text = JSON.stringify(body);
-    if (request.current?.text !== text) request.current = { text, key: randomId() };
-    return request.current.key;
-  }
 
   function close() {
     onClose();
     setSaved(null);
-    request.current = null;
+    setKeyOf(idempotencyKeys);
   }
 
   return (

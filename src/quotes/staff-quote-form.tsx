@@ -16,7 +16,7 @@ import {
   QUOTE_DAYS,
 } from '../limits.ts';
 import { callQuery } from '../platform/browser/query-client.ts';
-import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall, idempotencyKeys, mayHaveChanged } from '../platform/fetch-call.ts';
 import { searchText } from '../platform/list-query.ts';
 import { readDollars, toDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
@@ -55,6 +55,7 @@ interface StaffQuoteDialogProps {
 export function StaffQuoteDialog({ open, quote, person, onClose, onMade }: StaffQuoteDialogProps) {
   const queryClient = useQueryClient();
   const [round, setRound] = useState(0);
+  const [keyOf, setKeyOf] = useState(idempotencyKeys);
   return (
     <Dialog
       open={open}
@@ -71,17 +72,18 @@ export function StaffQuoteDialog({ open, quote, person, onClose, onMade }: Staff
         key={round}
         quote={quote}
         person={person}
+        keyOf={keyOf}
         onStartOver={() => {
           quoteDraft.forget();
           setRound(round + 1);
         }}
         onFailed={(error) => {
           // Shows what a colleague has changed meanwhile, if that is why.
-          if (error instanceof CallError && error.status === 409)
-            void queryClient.invalidateQueries();
+          if (mayHaveChanged(error)) void queryClient.invalidateQueries();
         }}
         onMade={(madeQuote) => {
           quoteDraft.forget();
+          setKeyOf(idempotencyKeys);
           queryClient.invalidateQueries();
           onClose();
           onMade?.(madeQuote);
@@ -141,6 +143,7 @@ const PAYMENTS = [
 ] as const;
 
 interface StaffQuoteFormProps extends Pick<StaffQuoteDialogProps, 'quote' | 'person'> {
+  keyOf: (body: StaffQuoteBody) => string;
   onStartOver: () => void;
   onFailed: (error: Error) => void;
   onMade: (quote: QuoteRow) => void;
@@ -151,7 +154,7 @@ interface StaffQuoteFormProps extends Pick<StaffQuoteDialogProps, 'quote' | 'per
  * typed is there again after the dialog was closed, or the session had ended.
  */
 function StaffQuoteForm(props: StaffQuoteFormProps) {
-  const { person, onStartOver, onFailed, onMade } = props;
+  const { person, keyOf, onStartOver, onFailed, onMade } = props;
   const [quote] = useState(props.quote);
   const subject = quote ? `${quote.id} ${quote.changedAt}` : (person?.email ?? '');
   const about = `${useUsername()} ${subject}`;
@@ -186,11 +189,10 @@ function StaffQuoteForm(props: StaffQuoteFormProps) {
         save={(body) =>
           quote
             ? fetchCall(CHANGE_QUOTE, { params: { id: quote.id }, body })
-            : fetchCall(MAKE_QUOTE, { body })
+            : fetchCall(MAKE_QUOTE, { body, headers: { 'Idempotency-Key': keyOf(body) } })
         }
         onSaved={onMade}
         onFailed={onFailed}
-        failed="We couldn’t save the quote. Please try again."
         button={quote ? 'Save changes' : 'Make quote'}
         foot={<Total price={price} className="lg:hidden" />}
         className="lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-x-8"

@@ -19,6 +19,7 @@ import {
   type StaffRequest,
 } from '../platform/http/call.server.ts';
 import { type Cell, dollarFigure, figure } from '../platform/http/file-download.server.ts';
+import { hashRequest, idempotencyKeyOf } from '../platform/http/idempotency-key.server.ts';
 import { countOf } from '../platform/list-query.ts';
 import { cents, totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
@@ -37,12 +38,16 @@ import {
   type StaffQuoteRequest,
   WITHDRAW_QUOTE,
 } from './quote-api.ts';
+import { refuseOther } from './quote-calls.server.ts';
 import { quoteChanged, quoteSaved, quoteStored } from './quote-mails.server.ts';
 import {
   addQuoteLink,
   countQuotes,
+  deleteQuote,
   findQuote,
+  findQuoteByKey,
   insertQuote,
+  insertQuoteKey,
   listQuotes,
   lockQuote,
   type Quote,
@@ -93,11 +98,28 @@ export function staffQuoteCalls(context: Site): Call[] {
     ),
     call(MAKE_QUOTE, 'staff', async (request) => {
       const { body, staff } = request;
+      const key = idempotencyKeyOf(request.headers);
+      if (key instanceof Response) return key;
+      const requestHash = hashRequest(body);
+      const known = key === null ? undefined : await findQuoteByKey(db, key);
+      if (known)
+        return known.requestHash === requestHash
+          ? currentRow(db, context, known.id, Date.now())
+          : refuseOther();
       const priced = await priceQuote(context, body);
       if (priced instanceof Response) return priced;
       const createdAt = priced.changedAt;
       return db.transaction().execute(async (trx) => {
         const id = await insertQuote(trx, { ...priced, createdAt, madeById: staff.accountId });
+        const emailed = body.send ? 1 : 0;
+        if (
+          key !== null &&
+          !(await insertQuoteKey(trx, { key, requestHash, quoteId: id, emailed }))
+        ) {
+          // Another request has just taken the key.
+          await deleteQuote(trx, id);
+          return refuseOther();
+        }
         await audit(trx, 'quote-made', id, request);
         await notify(trx, quoteStored, id);
         if (body.send) await notify(trx, quoteSaved, id);

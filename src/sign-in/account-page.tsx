@@ -72,10 +72,7 @@ function SessionsPanel() {
       aside={
         <div className="flex min-h-10 items-center">
           {others && (
-            <ActionButton
-              act={() => fetchCall(END_OTHER_SESSIONS)}
-              failed="Couldn’t end the sessions. Please try again."
-            >
+            <ActionButton act={() => fetchCall(END_OTHER_SESSIONS)}>
               End all other sessions
             </ActionButton>
           )}

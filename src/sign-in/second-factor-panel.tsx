@@ -121,7 +121,6 @@ function SetUpForm({ secret, uri, onSetUp }: SetUpFormProps) {
         read={(field) => ({ secret, password: field('password'), code: field('code') })}
         save={(body) => fetchCall(SET_UP, { body })}
         onSaved={onSetUp}
-        failed="Couldn’t set it up. Please try again."
         button="Turn on"
         className="content-start"
       >
@@ -270,7 +269,6 @@ function ProofDialog<Saved>({ button, save, onSaved, ...dialog }: ProofDialogPro
         read={(field) => ({ password: field('password'), code: field('code') })}
         save={save}
         onSaved={onSaved}
-        failed="That didn’t work. Please try again."
         button={button}
       >
         {(field) => (

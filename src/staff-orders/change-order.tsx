@@ -70,11 +70,11 @@ export function OrderDetails({ order, account, onClose }: ActionProps) {
         version: order.version,
       })}
       save={(body) => fetchCall(SET_ORDER_DETAILS, { params, body })}
+      onFailed={() => queryClient.invalidateQueries()}
       onSaved={() => {
         queryClient.invalidateQueries();
         onClose();
       }}
-      failed="We couldn’t save this. Please try again."
       button="Save"
       inDialog
     >

@@ -41,7 +41,6 @@ export function PublicNamePanel() {
           read={(field) => ({ name: field('name') })}
           save={(body) => fetchCall(SET_PUBLIC_NAME, { body })}
           onSaved={() => queryClient.invalidateQueries()}
-          failed="Couldn’t save the name. Please try again."
           button="Save"
           className="mt-3 max-w-sm"
         >
@@ -94,7 +93,6 @@ function AccountRow({ account }: { account: StaffAccount }) {
         <ActionButton
           aria-label={`${blocked ? 'Unblock' : 'Block here'}: ${name}`}
           act={() => fetchCall(BLOCK_ACCOUNT, { params: { id }, body: { blocked: !blocked } })}
-          failed={`Couldn’t ${blocked ? 'unblock' : 'block'} the account. Please try again.`}
         >
           {blocked ? 'Unblock' : 'Block here'}
         </ActionButton>

@@ -7,18 +7,16 @@ import { showError } from './toast/toast.ts';
 
 interface ActionButtonProps extends ComponentProps<typeof Button> {
   act: () => Promise<unknown>;
-  /** Shown when the server gives no reason. */
-  failed: string;
   /** The queries that the action changes; all by default. */
   invalidates?: QueryKey;
 }
 
 /** A quiet button that makes a call when it is pressed, and reloads what that has changed. */
-export function ActionButton({ act, failed, invalidates = [], ...button }: ActionButtonProps) {
+export function ActionButton({ act, invalidates = [], ...button }: ActionButtonProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = usePress({
     mutationFn: act,
-    onError: (error) => showError(reasonOf(error, failed)),
+    onError: (error) => showError(reasonOf(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: invalidates }),
   });
   return (

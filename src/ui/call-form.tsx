@@ -19,7 +19,7 @@ interface CallFormProps<Body extends Schema, Saved> {
   onSaved?: (saved: Saved) => void;
   onFailed?: (error: Error) => void;
   /** Shown when the server gives no reason. */
-  failed: string;
+  failed?: string;
   button: string;
   /** Keeps the button in sight at the foot of the dialog. */
   inDialog?: boolean;

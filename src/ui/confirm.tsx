@@ -15,8 +15,6 @@ interface ConfirmProps {
   byEnter?: boolean;
   /** Reloads what the page shows, even after a refusal: it may be outdated. */
   reloads?: boolean;
-  /** Shown when the server gives no reason. */
-  failed?: string;
   cancel?: string;
   onClose: () => void;
   children: ReactNode;
@@ -24,7 +22,7 @@ interface ConfirmProps {
 
 /** Asks for confirmation: runs the action, and closes unless it failed. */
 export function Confirm(props: ConfirmProps) {
-  const { verb, variant = 'danger', act, byEnter = false, reloads, failed } = props;
+  const { verb, variant = 'danger', act, byEnter = false, reloads } = props;
   const { cancel = 'Cancel', onClose, children } = props;
   const queryClient = useQueryClient();
   const action = usePress({
@@ -42,7 +40,7 @@ export function Confirm(props: ConfirmProps) {
       className="grid gap-4 text-sm"
     >
       {children}
-      {action.error && <Notice kind="error">{reasonOf(action.error, failed)}</Notice>}
+      {action.error && <Notice kind="error">{reasonOf(action.error)}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button
           variant={variant}

@@ -57,6 +57,17 @@ describe('a discount', () => {
   });
 });
 
+test('a quote whose answer was lost is made and emailed once when staff press again', async () => {
+  const email = 'once@fox.example';
+  const make = (change: object) =>
+    staff.post('/api/admin/quotes', { ...BY_HAND, email, send: true, ...change }, KEY);
+  const KEY = { 'Idempotency-Key': 'staff-once' };
+  const first = await make({});
+  expect((await make({})).json).toEqual(first.json);
+  expect((await staff.get('/api/admin/quotes?find=once%40fox')).json).toMatchObject({ total: 1 });
+  expect((await make({ days: 15 })).status).toBe(409);
+});
+
 test('staff list the quotes of a day at the company', async () => {
   const { json } = await make({ name: 'Dated Quote' });
   const day = (later: number) =>

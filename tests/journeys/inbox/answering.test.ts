@@ -142,7 +142,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     );
     await box(page).fill('On my way.');
     await press(page, 'Send');
-    await page.getByRole('alert').getByText('Not sent.').waitFor();
+    await page.getByRole('alert').getByText('nothing is sent twice').waitFor();
     await expect.poll(() => box(page).inputValue()).toBe('On my way.');
     await expectAccessible(page);
     await press(page, 'Try again');

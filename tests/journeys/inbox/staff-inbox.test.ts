@@ -172,7 +172,11 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await mark('Spam', true).waitFor();
     release();
     await mark('New', true).waitFor();
-    await readToast(page, 'Error', 'Couldn’t save the change. Please try again.');
+    await readToast(
+      page,
+      'Error',
+      'Our server didn’t answer, so we can’t tell whether this worked. Please check before you try again.',
+    );
   });
 
   test('find their filter again after a look at the orders', async () => {

@@ -1,6 +1,6 @@
 /** A customer manages a running plan: changes, cancellation, card and receipts. */
 import { hash } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { CARDS, fillCard } from '../../support/checkout-steps.ts';
@@ -182,6 +182,26 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await plan(page).getByText('Your plan continues').waitFor();
     await plan(page).getByText('Next charge').waitFor();
     await card.getByText('Active', { exact: true }).waitFor();
+  });
+
+  test('says that it does not know when an answer is lost, and shows what holds', async () => {
+    const buyer = await customer(app);
+    const page = await openPlan(buyer, /ERR_FAILED/);
+    const loseAnswer = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route('**/api/order-page/cancel', loseAnswer, { times: 1 });
+    await page.getByRole('button', { name: 'Cancel plan…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel your plan?' });
+    await dialog.getByRole('button', { name: 'Cancel plan' }).click();
+    await dialog.getByText(/can’t tell whether this worked/).waitFor();
+    await dialog.getByRole('button', { name: 'Don’t cancel' }).click();
+    await page.getByRole('button', { name: 'Keep my plan' }).waitFor();
+    await page.route('**/api/order-page/keep', loseAnswer, { times: 1 });
+    await page.getByRole('button', { name: 'Keep my plan' }).click();
+    await page.getByText(/can’t tell whether this worked/).waitFor();
+    await page.getByRole('button', { name: 'Cancel plan…' }).waitFor();
   });
 
   variant('shows what the rest of the month adds to the next bill', async () => {
