@@ -99,7 +99,10 @@ export async function leftAtEnd(
   order: Order,
   { id: subscription, cancellation_details: end }: Stripe.Subscription,
 ): Promise<(EventOf<'item-unbilled'> | EventOf<'credit-dropped'>)[]> {
-  const left = await listWaiting(stripe, order);
+  // The bill of another plan that staff have set up for the customer brings its own.
+  const isElsewhere = (item: Stripe.InvoiceItem) =>
+    item.parent?.subscription_details && !isItemOf(item, subscription);
+  const left = (await listWaiting(stripe, order)).filter((item) => !isElsewhere(item));
   const unbilled = left.map((item) => ({
     kind: 'item-unbilled' as const,
     item: item.id,

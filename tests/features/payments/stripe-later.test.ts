@@ -538,6 +538,10 @@ test('staff who begin an ended plan anew at Stripe read each month that it is ch
   expect(alerts).toHaveLength(2);
   expect(alerts.join()).toContain('$1,199.00');
   expect(await notified(order, 'order-charged-beside')).toHaveLength(2);
+  shop.fake.addToNextBill(again.id, 'On-site visit', 300_00);
+  shop.fake.editCustomer(order.subscription.customer, () => {});
+  await shop.fake.settled();
+  expect(await notified(order, 'order-item-unbilled')).toEqual([]);
 });
 
 test.each([
