@@ -174,7 +174,9 @@ async function attemptOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<Payme
   const { status, last_payment_error: error } = await stripe.paymentIntents.retrieve(idOf(intent));
   if (status === 'processing') return 'processing';
   if (status === 'requires_action') return 'requires_action';
-  return error ? 'failed' : null;
+  // Who pays a sent invoice reads there that a card was declined: no debit has come back.
+  const isDebit = !isSent(invoice) || error?.payment_method?.type !== 'card';
+  return error && isDebit ? 'failed' : null;
 }
 
 /** With fees, unless the key may not read balance transactions; none once staff deleted him. */

@@ -689,6 +689,24 @@ test('a plan that staff bill by invoice from now on at Stripe owes each month fr
   expect(await notified(order, 'order-renewed')).toEqual(['mail-customer']);
 });
 
+test('a card that is declined on the page of an invoice is told as no debit that came back', async () => {
+  const order = await running();
+  shop.fake.editSubscription(order.id, (subscription) => {
+    subscription.collection_method = 'send_invoice';
+    subscription.days_until_due = 30;
+  });
+  const month = shop.fake.renew(order.id, {});
+  const { payments } = shop.fake.finalize(month?.id ?? '');
+  const intent = shop.fake.state.payment_intent.get(payments.data[0]?.payment.payment_intent ?? '');
+  shop.fake.confirmCard(intent?.client_secret ?? '', '4000000000000002');
+  await shop.fake.settled();
+  expect(await seenByStaff(shop, order.orderId)).toMatchObject({
+    status: 'paid',
+    payment: { state: 'sent' },
+  });
+  expect(await notified(order, 'order-debit-returned')).toEqual([]);
+});
+
 test('a month that a card did not pay can be paid at Stripe, and by check, once staff bill the plan by invoice', async () => {
   const order = await running();
   shop.fake.renew(order.id, { pay: false });

@@ -4,6 +4,8 @@ export interface ErrorBody {
   message: string;
   code?: string;
   decline_code?: string;
+  /** Of what was refused. */
+  payment_method?: { type: string };
 }
 
 export class StripeFailure extends Error {

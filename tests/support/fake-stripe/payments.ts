@@ -23,7 +23,7 @@ const setError = (intent: Intent, error: ErrorBody | null): void => {
 const refuse = (world: World, intent: Intent, error: ErrorBody): void => {
   intent.status = 'requires_payment_method';
   intent.payment_method = null;
-  setError(intent, error);
+  setError(intent, { ...error, payment_method: { type: 'card' } });
   if (intent.object === 'setup_intent') {
     world.emit('setup_intent.setup_failed', intent);
     return;

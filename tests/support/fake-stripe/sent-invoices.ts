@@ -82,7 +82,8 @@ export const invoiceControls = (world: World) => {
       const { invoice, intent } = paying(world, id);
       intent.status = 'requires_payment_method';
       const code = 'debit_not_authorized';
-      intent.last_payment_error = { type: 'card_error', code, message: 'R01' };
+      const payment_method = { type: 'us_bank_account' };
+      intent.last_payment_error = { type: 'card_error', code, message: 'R01', payment_method };
       save(world.charge, makeBankCharge(intent, 'us_bank_account', false));
       world.emit('payment_intent.payment_failed', intent);
       invoiceUnpaid(world, invoice, false);
