@@ -215,4 +215,6 @@ test('a customer whose card is charged again reads of the invoice that is still 
     'Invoice overdue',
   ]);
   expect(wordsOf(state)?.next).toContain('is charged every month');
+  const sent = { status: 'past_due' as const, payment: { ...payment, state: 'sent' as const } };
+  expect(wordsOf(sent)?.customer).toBe('Payment overdue');
 });

@@ -225,7 +225,9 @@ export function wordsOf({ status, payment, startsOn }: OrderState): StatusWords 
       ...STATUS_WORDS.paid,
       next: `The monthly total is charged from ${formatDate(startsOn)} on, every month until you cancel.`,
     };
-  const isCharged = status === 'paid' && collection === 'card';
+  // What a card did not pay is said before an invoice that is not due yet.
+  const isOverdue = status === 'past_due' && state !== 'overdue' && state !== 'debit_returned';
+  const isCharged = collection === 'card' && (status === 'paid' || isOverdue);
   if (status === null || state === null || isCharged) return status && STATUS_WORDS[status];
   const isAsked = awaitsPayment(status) || status === 'past_due';
   if (isAsked || (status === 'canceled' && state === 'void')) return INVOICE_WORDS[state];
