@@ -267,8 +267,9 @@ function* invoiceEvents(passing: Passing, news: NewsOfInvoices): Drafts {
   const { before, after } = passing;
   const later = [...laterPayments(passing, news)];
   const state = newInvoiceState(passing);
-  // A status, a renewal, or a part that came says so.
+  // A status, a renewal, or a part that came says so; another way to pay changes no invoice.
   const isSaid =
+    news.changed.length === 0 ||
     after.status !== before.status ||
     news.partlyPaid.length > 0 ||
     later.some(({ event }) => event.kind === 'renewed');

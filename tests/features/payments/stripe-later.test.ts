@@ -673,6 +673,8 @@ test('a plan that staff bill by invoice from now on at Stripe owes each month fr
     subscription.collection_method = 'send_invoice';
     subscription.days_until_due = 30;
   });
+  await shop.fake.settled();
+  expect(await notes(order)).toEqual([]);
   const month = shop.fake.renew(order.id, {});
   shop.fake.finalize(month?.id ?? '');
   await shop.fake.settled();
