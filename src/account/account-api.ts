@@ -93,6 +93,7 @@ const running = z.object({
         last4: textOrNull,
         expiryMonth: z.nullable(count),
         expiryYear: z.nullable(count),
+        isBank: z.optional(z.boolean()),
       }),
     ),
     null,

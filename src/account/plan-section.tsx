@@ -86,7 +86,7 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
       disabled={open === 'card'}
       onClick={() => press('card')}
     >
-      Replace card
+      {running.card?.isBank ? 'Add a card' : 'Replace card'}
     </Button>
   );
   return (
@@ -171,7 +171,7 @@ function NextCharge({ account, running, heading, children }: NextChargeProps) {
     owes &&
       mayChange &&
       owed?.state !== 'to_confirm' &&
-      'Your last payment didn’t go through. Replace your card to keep your plan.',
+      `Your last payment didn’t go through. ${card?.isBank ? 'Add a card' : 'Replace your card'} to keep your plan.`,
     isDue && !ends && status === 'paid' && (byAgreement ? BY_AGREEMENT.next : wordsOf(order)?.next),
     isDue && next.total > 0 && next.tax > 0 && `With ${formatDollars(next.tax)} sales tax`,
     isDue && ends && `Ends ${ends}`,

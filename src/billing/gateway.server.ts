@@ -128,6 +128,8 @@ export interface CardOnFile {
   /** 1 to 12, and four digits; null of a test card, of which nothing typed is kept. */
   expiryMonth: number | null;
   expiryYear: number | null;
+  /** A bank account, which takes a card's place. */
+  isBank?: boolean;
 }
 
 /** The state of a running subscription. Times are milliseconds since 1970. */

@@ -109,6 +109,7 @@ function inWords(method: string | Stripe.PaymentMethod | null): CardOnFile | nul
     last4: bank?.last4 ?? null,
     expiryMonth: null,
     expiryYear: null,
+    ...(bank && { isBank: true }),
   };
 }
 

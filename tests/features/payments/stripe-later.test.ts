@@ -245,7 +245,7 @@ test('a customer reads what is charged, of whatever kind, also where it is their
   await shop.fake.settled();
   expect(await charged({})).toMatchObject({ brand: 'Visa', last4: '4242' });
   const us_bank_account = { bank_name: 'CHASE', last4: '6789' };
-  const words = { brand: 'Bank account at CHASE', last4: '6789' };
+  const words = { brand: 'Bank account at CHASE', last4: '6789', isBank: true };
   expect(await charged({ card: null, type: 'us_bank_account', us_bank_account })).toMatchObject(
     words,
   );
