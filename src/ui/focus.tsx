@@ -3,7 +3,8 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 /** Moves the focus without scrolling, also to an element that is not focusable by itself. */
 export function moveFocusTo(element: HTMLElement | null): void {
   if (!element) return;
-  if (!element.hasAttribute('tabindex')) element.tabIndex = -1;
+  // A button stays a stop of the Tab key.
+  if (element.tabIndex < 0) element.tabIndex = -1;
   element.focus({ preventScroll: true });
 }
 

@@ -69,6 +69,8 @@ describe('a pressed button', () => {
       finish();
       await expect.poll(() => isReallyDisabled(button)).toBe(false);
       await expect.poll(() => hasFocus(button)).toBe(true);
+      // The Tab key still leads to it.
+      expect(await button.evaluate(({ tabIndex }) => tabIndex)).toBe(0);
     },
   );
 
