@@ -1,6 +1,7 @@
 /** The dialog in which staff make or change a quote, which adds up while it is written. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { LIST_PLANS } from '../catalogue/catalogue.ts';
 import { useList } from '../catalogue/catalogue-list.tsx';
 import { readCount } from '../catalogue/pricing.ts';
@@ -85,7 +86,8 @@ export function StaffQuoteDialog({ open, quote, person, onClose, onMade }: Staff
           quoteDraft.forget();
           setKeyOf(idempotencyKeys);
           queryClient.invalidateQueries();
-          onClose();
+          // A dialog that is still open keeps the focus from the new record.
+          flushSync(onClose);
           onMade?.(madeQuote);
         }}
       />

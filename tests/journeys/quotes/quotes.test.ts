@@ -198,6 +198,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await form.getByRole('button', { name: 'Make quote' }).click();
     const detail = page.getByRole('heading', { level: 2, name: /^Quote Q-/ });
     await detail.waitFor();
+    await expect.poll(() => hasFocus(detail)).toBe(true);
     await page.getByText('10% off the plan: Three stores').waitFor();
     await page.getByText('Monthly total').locator('..').getByText('$1,755.00').waitFor();
     await expectAccessible(page);
