@@ -98,7 +98,7 @@ function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
               type="button"
               aria-expanded={open}
               onClick={() => setOpen(!open)}
-              className="group -my-2 flex min-h-11 items-center gap-1.5 text-base font-semibold text-ink tabular-nums lg:hidden"
+              className="group -mx-3 -my-2 flex min-h-11 items-center gap-1.5 px-3 text-base font-semibold text-ink tabular-nums -outline-offset-8 lg:hidden"
             >
               <span>{`${formatDollars(price.total)} a month`}</span>
               <ChevronDown className="size-4.5 text-primary transition-transform duration-150 group-aria-expanded:rotate-180" />
