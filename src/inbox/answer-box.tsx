@@ -20,7 +20,7 @@ import { Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { showError, showToast } from '../ui/toast/toast.ts';
-import { LIST_ANSWERS, type OpenThread, UNDO_ENTRY, WRITE_ENTRY } from './inbox-api.ts';
+import { GET_THREAD, LIST_ANSWERS, type OpenThread, UNDO_ENTRY, WRITE_ENTRY } from './inbox-api.ts';
 import { useThreadCache } from './inbox-queries.ts';
 
 const BOX = 'answer';
@@ -181,7 +181,12 @@ export function useUndo(id: number) {
   const threads = useThreadCache();
   return usePress({
     mutationFn: ({ entry }: { entry: number; text: string }) =>
-      fetchCall(UNDO_ENTRY, { params: { id, entry } }),
+      fetchCall(UNDO_ENTRY, { params: { id, entry } }).catch(async (error: unknown) => {
+        // Its answer may be lost, and the text must not be.
+        const thread = await fetchCall(GET_THREAD, { params: { id } }).catch(() => null);
+        if (!thread || thread.entries.some((each) => each.id === entry)) throw error;
+        return thread;
+      }),
     onSuccess: (thread, { text }) => {
       threads.show(thread);
       const typed = readDraft(username, id)?.text;
