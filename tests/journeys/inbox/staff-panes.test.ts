@@ -41,6 +41,16 @@ describe('staff’s list of messages', () => {
     await expect.poll(() => detail(page).count()).toBe(0);
   });
 
+  test('at a zoom of 400 % leaves a message more than a line to be read in', async () => {
+    const zoomed = { name: 'zoomed', width: 320, height: 256 };
+    const page = await browser.visitAsStaff(zoomed, app, '/admin?open=1');
+    await box(page).waitFor();
+    const height = () => conversation(page).evaluate(({ clientHeight }) => clientHeight);
+    await expect.poll(height).toBeGreaterThanOrEqual(160);
+    await box(page).focus();
+    await expectInSight(box(page));
+  });
+
   test('on a desktop keeps the open row in sight while either pane scrolls', async () => {
     const page = await browser.visitAsStaff(desk, app, '/admin');
     await row(page, 'Visitor 3').getByText('dana@example.com').click();
