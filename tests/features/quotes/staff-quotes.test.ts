@@ -207,6 +207,12 @@ test.runIf(inject('engine') === 'postgres')(
     const save = () => visitor.post('/api/quotes', QUOTE, { 'Idempotency-Key': 'erased' });
     const { reference } = (await save()).json;
     const id = Number(reference.replace(/\D/g, ''));
+    // Their emails make links, too.
+    const waiting = db
+      .selectFrom('outbox')
+      .where('subjectId', '=', id)
+      .where('state', '=', 'waiting');
+    await eventually(async () => expect(await waiting.selectAll().execute()).toEqual([]));
     const { pressed } = await db.transaction().execute(async (trx) => {
       const quote = trx.selectFrom('quotes').select('id').where('id', '=', id);
       await selectForUpdate(quote, trx).execute();
