@@ -98,7 +98,7 @@ function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
               type="button"
               aria-expanded={open}
               onClick={() => setOpen(!open)}
-              className="group -mx-3 -my-2 flex min-h-11 items-center gap-1.5 px-3 text-base font-semibold text-ink tabular-nums -outline-offset-8 lg:hidden"
+              className="group relative -mx-2 flex items-center gap-1.5 rounded-control px-2 text-base font-semibold text-ink tabular-nums -outline-offset-2 before:absolute before:inset-x-0 before:-inset-y-2 lg:hidden"
             >
               <span>{`${formatDollars(price.total)} a month`}</span>
               <ChevronDown className="size-4.5 text-primary transition-transform duration-150 group-aria-expanded:rotate-180" />
