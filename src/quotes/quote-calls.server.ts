@@ -101,20 +101,38 @@ export function registerUnsubscribe(app: App, site: Site): void {
   });
 }
 
-export const refuseOther = () => refuse(409, 'This Idempotency-Key was used for another quote');
+const refuseOther = () => refuse(409, 'This Idempotency-Key was used for another quote');
 
 interface Keyed {
   key: string | null;
   requestHash: string;
 }
 
-/** The answer to a repeated request. */
-async function answerAgain({ db, publicUrl }: Site, { key, requestHash }: Keyed) {
+/** The quote that this request has made before; refused if another request has used the key. */
+export async function findRepeated(db: Db, { key, requestHash }: Keyed) {
   const known = key === null ? undefined : await findQuoteByKey(db, key);
-  if (!known) return undefined;
-  if (known.requestHash !== requestHash) return refuseOther();
+  return known && known.requestHash !== requestHash ? refuseOther() : known;
+}
+
+/** Keeps the key with the new quote, which goes if another request has just taken the key. */
+export async function keepKey(
+  db: Db,
+  { key, requestHash }: Keyed,
+  quoteId: number,
+  emailed: boolean,
+): Promise<Response | undefined> {
+  const row = { key: `${key}`, requestHash, quoteId, emailed: emailed ? 1 : 0 } as const;
+  if (key === null || (await insertQuoteKey(db, row))) return undefined;
+  await deleteQuote(db, quoteId);
+  return refuseOther();
+}
+
+/** The answer to a repeated request. */
+async function answerAgain({ db, publicUrl }: Site, keyed: Keyed) {
+  const known = await findRepeated(db, keyed);
+  if (!known || known instanceof Response) return known;
   const { amountCents, expiresAt } = known;
-  const url = await addQuoteLink({ db, publicUrl }, known.id, key);
+  const url = await addQuoteLink({ db, publicUrl }, known.id, keyed.key);
   return savedJson({ id: known.id, amountCents, expiresAt }, url, known.emailed === 1);
 }
 
@@ -135,7 +153,7 @@ function savedJson(
 async function saveQuote(
   site: Site,
   priced: PricedQuote,
-  { key, requestHash }: Keyed,
+  keyed: Keyed,
   visit: Pick<CallRequest<unknown>, 'headers' | 'cookies'>,
 ) {
   const { db, notify, mail, publicUrl, isOwnAddress } = site;
@@ -143,21 +161,16 @@ async function saveQuote(
   // It locks the mailbox, so the second of two requests under one key waits here for the first.
   const hasRoom = await hasRoomForMail(db, email);
   const emailed = mail && !isOwnAddress(email) && hasRoom;
-  const repeated = await answerAgain(site, { key, requestHash });
+  const repeated = await answerAgain(site, keyed);
   if (repeated) return repeated;
   // Another request was faster.
   if (await isOverMailboxLimit(db, email, 'quotes')) return refuseMore();
   const id = await insertQuote(db, { ...priced, createdAt: priced.changedAt, madeById: null });
-  const isFirst =
-    key === null ||
-    (await insertQuoteKey(db, { key, requestHash, quoteId: id, emailed: emailed ? 1 : 0 }));
-  if (!isFirst) {
-    // A request for another mailbox has just taken the key.
-    await deleteQuote(db, id);
-    return refuseOther();
-  }
+  // Only a request for another mailbox can have taken it meanwhile.
+  const taken = await keepKey(db, keyed, id, emailed);
+  if (taken) return taken;
   await countTowardMailboxLimit(db, email, 'quotes');
-  const url = await addQuoteLink({ db, publicUrl }, id, key);
+  const url = await addQuoteLink({ db, publicUrl }, id, keyed.key);
   await saveAttribution(db, 'quote', id, visit);
   await notify(db, quoteSaved, id);
   await notify(db, quoteStored, id);

@@ -38,16 +38,13 @@ import {
   type StaffQuoteRequest,
   WITHDRAW_QUOTE,
 } from './quote-api.ts';
-import { refuseOther } from './quote-calls.server.ts';
+import { findRepeated, keepKey } from './quote-calls.server.ts';
 import { quoteChanged, quoteSaved, quoteStored } from './quote-mails.server.ts';
 import {
   addQuoteLink,
   countQuotes,
-  deleteQuote,
   findQuote,
-  findQuoteByKey,
   insertQuote,
-  insertQuoteKey,
   listQuotes,
   lockQuote,
   type Quote,
@@ -100,26 +97,17 @@ export function staffQuoteCalls(context: Site): Call[] {
       const { body, staff } = request;
       const key = idempotencyKeyOf(request.headers);
       if (key instanceof Response) return key;
-      const requestHash = hashRequest(body);
-      const known = key === null ? undefined : await findQuoteByKey(db, key);
-      if (known)
-        return known.requestHash === requestHash
-          ? currentRow(db, context, known.id, Date.now())
-          : refuseOther();
+      const keyed = { key, requestHash: hashRequest(body) };
+      const known = await findRepeated(db, keyed);
+      if (known instanceof Response) return known;
+      if (known) return currentRow(db, context, known.id, Date.now());
       const priced = await priceQuote(context, body);
       if (priced instanceof Response) return priced;
       const createdAt = priced.changedAt;
       return db.transaction().execute(async (trx) => {
         const id = await insertQuote(trx, { ...priced, createdAt, madeById: staff.accountId });
-        const emailed = body.send ? 1 : 0;
-        if (
-          key !== null &&
-          !(await insertQuoteKey(trx, { key, requestHash, quoteId: id, emailed }))
-        ) {
-          // Another request has just taken the key.
-          await deleteQuote(trx, id);
-          return refuseOther();
-        }
+        const taken = await keepKey(trx, keyed, id, body.send);
+        if (taken) return taken;
         await audit(trx, 'quote-made', id, request);
         await notify(trx, quoteStored, id);
         if (body.send) await notify(trx, quoteSaved, id);
