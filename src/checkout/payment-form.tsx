@@ -3,7 +3,7 @@ import Lock from 'lucide-react/icons/lock';
 import { type Ref, useRef, useState } from 'react';
 import { dueToday, hasOwnStart, type Price } from '../catalogue/pricing.ts';
 import { ORDER_KEY } from '../orders/order.ts';
-import { CardFields, TestMode } from '../payments/card-fields.tsx';
+import { CardFields, TestMode, WhereCardGoes } from '../payments/card-fields.tsx';
 import type { CardEntry } from '../payments/provider-in-browser.ts';
 import { CallError, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
@@ -171,9 +171,7 @@ export function PaymentForm(props: PaymentFormProps) {
         {input('phone', 'Phone', 'tel', 'tel')}
       </div>
       <p className={`text-xs text-muted ${NOT_ASKED}`}>
-        {provider === 'stripe' && (
-          <span>Your card goes straight to Stripe, never to our servers. </span>
-        )}
+        <WhereCardGoes provider={provider} />
         <span>
           {`Cancel anytime ${
             mail

@@ -19,6 +19,12 @@ export function TestMode({ provider }: { provider: Provider }) {
   );
 }
 
+/** Before what else the form says of the payment. */
+export function WhereCardGoes({ provider }: { provider: Provider }) {
+  if (provider !== 'stripe') return null;
+  return <span>Your card goes straight to Stripe, never to our servers. </span>;
+}
+
 export function CardFields({ provider, ...props }: CardFieldsProps & { provider: Provider }) {
   const [Fields] = useState(() =>
     provider === 'test'
