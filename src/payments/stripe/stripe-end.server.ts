@@ -118,12 +118,13 @@ export async function leftAtEnd(
   const amount = cents(-totalOf(waited.filter(({ id }) => !kept.has(id))));
   if (amount <= 0) return unbilled;
   const isSettled =
-    end?.comment === ENDED_HERE && (!isOwed(order) || (await keepCredit(stripe, order, amount)));
+    end?.comment === ENDED_HERE &&
+    (!isCreditOwed(order) || (await keepCredit(stripe, order, amount)));
   return isSettled ? unbilled : [...unbilled, { kind: 'credit-dropped', amount }];
 }
 
-/** Nothing is left of a month that was not paid, or was given back. */
-function isOwed({ status, invoices }: Order): boolean {
+/** No credit is left of a month that was not paid, or was refunded. */
+function isCreditOwed({ status, invoices }: Order): boolean {
   const month = invoices.find(({ periodStart }) => periodStart !== null);
   return status !== 'refunded' && month?.status === 'paid' && !isTakenBack(month);
 }

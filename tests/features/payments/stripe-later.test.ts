@@ -370,9 +370,9 @@ test.each<[string, Fault | null, typeof endNow, number]>([
 );
 
 test.each([
-  ['that Stripe refuses is told to staff', endNow, ['mail-staff']],
+  ['that Stripe refuses notifies staff', endNow, ['mail-staff']],
   ['is not owed once all was refunded', refundAll, []],
-])('a credit for fewer users %s when the plan ends', async (_, end, told) => {
+])('a credit for fewer users %s when the plan ends', async (_, end, notices) => {
   const order = await running();
   shop.fake.addToNextBill(order.id, 'On-site visit', 900_00);
   await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
@@ -382,7 +382,7 @@ test.each([
   await shop.fake.settled();
   shop.fake.clearFaults();
   expect(shop.fake.state.customer.get(order.subscription.customer)?.balance).toBe(0);
-  expect(await notified(order, 'order-credit-dropped')).toEqual(told);
+  expect(await notified(order, 'order-credit-dropped')).toEqual(notices);
 });
 
 test('staff who end a plan at Stripe without a last bill are notified of the credit that goes with it', async () => {
@@ -691,7 +691,7 @@ test('a plan that staff bill by invoice from now on at Stripe owes each month fr
   expect(await notified(order, 'order-renewed')).toEqual(['mail-customer']);
 });
 
-test('a card that is declined on the page of an invoice is told as no debit that came back', async () => {
+test('a card that is declined on the page of an invoice is reported as no returned debit', async () => {
   const order = await running();
   shop.fake.editSubscription(order.id, (subscription) => {
     subscription.collection_method = 'send_invoice';
