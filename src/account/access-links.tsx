@@ -81,7 +81,7 @@ interface AskToChangeProps {
 }
 
 const TO_DO: Partial<Record<OrderPlace, string>> = {
-  card: 'replace your card',
+  card: 'enter a new card',
   prices: 'cancel your plan',
 };
 

@@ -170,10 +170,7 @@ async function checkChange(
   order: Order,
   change: PlanChange,
 ): Promise<Required<Pick<SubscriptionChange, 'lines' | 'sold'>> | Refused> {
-  if (order.status === 'past_due')
-    return {
-      refused: `Your last payment is overdue. Please ${payingWords(order.subscription).toPay} first.`,
-    };
+  if (order.status === 'past_due') return { refused: payingWords(order.subscription).unpaid };
   if (order.status !== 'paid')
     return { refused: 'This plan isn’t running, so it can’t be changed.' };
   if (order.subscription.cancelAt !== null)

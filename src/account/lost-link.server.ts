@@ -110,7 +110,7 @@ interface LinkRequest {
 
 const LABELS: Record<OrderPlace, string> = {
   pay: 'Pay',
-  card: 'Replace card',
+  card: 'Enter a new card',
   prices: 'See both prices',
   plan: 'Keep or change plan',
 };

@@ -171,7 +171,7 @@ function NextCharge({ account, running, heading, children }: NextChargeProps) {
     owes &&
       mayChange &&
       owed?.state !== 'to_confirm' &&
-      `Your last payment didn’t go through. ${card?.isBank ? 'Add a card' : 'Replace your card'} to keep your plan.`,
+      'Your last payment didn’t go through. Enter a new card to keep your plan.',
     isDue && !ends && status === 'paid' && (byAgreement ? BY_AGREEMENT.next : wordsOf(order)?.next),
     isDue && next.total > 0 && next.tax > 0 && `With ${formatDollars(next.tax)} sales tax`,
     isDue && ends && `Ends ${ends}`,
@@ -236,7 +236,7 @@ export function PlanForm({ plan, ...props }: PlanProps & { provider: Provider })
   if (open !== 'card' && (open !== 'change' || !account.offers)) return null;
   return (
     <Sheet aria-label={open === 'card' ? 'New card' : 'Another plan'} className="print:hidden">
-      <h2 className="mb-5 text-lg">{open === 'card' ? 'Replace your card' : 'Change your plan'}</h2>
+      <h2 className="mb-5 text-lg">{open === 'card' ? 'Your new card' : 'Change your plan'}</h2>
       {open === 'change' && account.offers && (
         <ChangeForm
           label="Change your plan"

@@ -20,10 +20,10 @@ const EXPIRED = 'This took too long. Please enter your card again.';
 
 /** Staff decide about months that were never billed, so not all that is owed is charged at once. */
 function replaced(before: OrderView, after: OrderView): string {
-  if (!owes(before)) return 'Your card is replaced.';
+  if (!owes(before)) return 'Your new card is saved.';
   return owes(after)
-    ? 'Your card is replaced. Your plan is still overdue, and we’ll contact you about the rest.'
-    : 'Your card is replaced, and the overdue amount is paid.';
+    ? 'Your new card is saved. Your plan is still overdue, and we’ll contact you about the rest.'
+    : 'Your new card is saved, and the overdue amount is paid.';
 }
 
 function owes(order: OrderView): boolean {

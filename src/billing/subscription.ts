@@ -30,9 +30,8 @@ const WORDS = {
     nothingMore: 'your card won’t be charged',
     refundedTo: 'card',
     payer: 'customer’s card',
-    toPay: 'replace your card',
     hasCard: true,
-    unpaid: 'Your last payment didn’t go through. Please replace the card, then change your plan.',
+    unpaid: 'Your last payment didn’t go through. Please enter a new card, then change your plan.',
   },
   invoice: {
     method: 'invoice',
@@ -42,7 +41,6 @@ const WORDS = {
     nothingMore: 'your company won’t be billed',
     refundedTo: 'account',
     payer: 'customer',
-    toPay: 'pay the invoice',
     hasCard: false,
     unpaid: 'Your last invoice isn’t paid yet. Please change your plan once it is.',
   },

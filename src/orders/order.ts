@@ -150,13 +150,13 @@ export const STATUS_WORDS: Record<OrderStatus, StatusWords> = {
   past_due: {
     staff: 'Past due',
     customer: 'Payment overdue',
-    next: 'We couldn’t charge your card this month. Please check your card, or contact us.',
+    next: 'This month’s payment didn’t go through. Please enter a new card, or contact us.',
     tone: 'danger',
   },
   refunded: {
     staff: 'Refunded',
     customer: 'Refunded',
-    next: 'The amount is on its way back to your card.',
+    next: 'The amount is on its way back, the way you paid it.',
     tone: 'neutral',
   },
 };
@@ -233,13 +233,8 @@ export function wordsOf({ status, payment, startsOn }: OrderState): StatusWords 
   if (isAsked || (status === 'canceled' && state === 'void')) return INVOICE_WORDS[state];
   // While a later invoice is owed, or was voided by staff, the plan goes on.
   if (status === 'paid') return INVOICE_WORDS[state === 'paid_out_of_band' ? state : 'paid'];
-  return status === 'refunded' ? REFUNDED_TO_BANK : STATUS_WORDS[status];
+  return STATUS_WORDS[status];
 }
-
-const REFUNDED_TO_BANK = {
-  ...STATUS_WORDS.refunded,
-  next: 'The amount is on its way back to your bank account.',
-};
 
 /** The invoice that is still owed on a paid order, or on one that has ended. */
 export function renewalWords({ status, payment: { state } }: OrderState): StatusWords | null {

@@ -126,7 +126,7 @@ test('the button of the mail about a failed renewal opens the card, one press ma
   const mails = site.mailbox.to(JANE).filter(({ subject }) => subject === LINKS);
   expect(mails).toHaveLength(2);
   const [, access] =
-    /Order O-[\d ]+, \w+\s+Replace card: \S+\/to\/card\/access\/([\w-]+)/.exec(
+    /Order O-[\d ]+, \w+\s+Enter a new card: \S+\/to\/card\/access\/([\w-]+)/.exec(
       mails[1]?.text ?? '',
     ) ?? [];
   const opened = await bookkeeper.post('/api/order-page/open', { token, access });

@@ -1,5 +1,6 @@
 /** A plan that is charged each month to a bank account, and what its bank does days later. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wordsOf } from '../../../src/orders/order.ts';
 import { eventually } from '../../support/eventually.ts';
 import { DESK, Mailbox } from '../../support/mailbox.ts';
 import { ownPage } from '../../support/own-page.ts';
@@ -100,4 +101,12 @@ test('a month that the bank account did not pay blames no card', async () => {
   const text = mail?.text?.replace(/\s+/g, ' ');
   expect(text).toContain('Your bank refused the debit');
   expect(text).not.toMatch(/expired|your card/i);
+  const { token, account, ask } = await ownPage(shop.app, placed.orderId, placed.visitor);
+  const { order } = await account();
+  const wanted = { users: 5, backup: true, from: { users: 20, backup: true } };
+  const refusal = (await ask('preview', wanted)).json.message;
+  await ask('link', { token, place: 'card' });
+  await eventually(() => expect(mailsTo(email, 'Your orders')).toHaveLength(1));
+  const link = mailsTo(email, 'Your orders')[0]?.text ?? '';
+  expect([refusal, wordsOf(order)?.next, link].join()).not.toMatch(/your card|replace/i);
 });

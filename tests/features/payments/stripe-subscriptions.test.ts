@@ -134,8 +134,8 @@ describe('a change', () => {
 
 describe('a change is refused', () => {
   test.each([
-    ['while a payment is overdue', { status: 'past_due' }, 'replace the card'],
-    ['while Stripe has stopped charging', { status: 'unpaid' }, 'replace the card'],
+    ['while a payment is overdue', { status: 'past_due' }, 'enter a new card'],
+    ['while Stripe has stopped charging', { status: 'unpaid' }, 'enter a new card'],
     ['when it is set to end', { cancel_at: 4_000_000_000 }, 'keep it first'],
     ['when it has ended', { status: 'canceled' }, 'has ended'],
   ])('%s', async (_when, state, words) => {

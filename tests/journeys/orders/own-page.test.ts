@@ -264,7 +264,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     const page = await browser.visit(screen, shop, `${buyer.link}/to/card`);
     await page.route('**/api/order-page/link', (route) => route.fulfill({ status: 204 }));
     const asking = page.getByRole('region', { name: 'Change your plan' });
-    await asking.getByText('To replace your card, open a link').waitFor();
+    await asking.getByText('To enter a new card, open a link').waitFor();
     await expectAccessible(page);
     await asking.getByRole('button', { name: 'Email me the link' }).click();
     await asking.getByText('The link will be in your inbox shortly.').waitFor();
