@@ -12,7 +12,7 @@ import type {
 import { firstOwed } from '../../billing/invoice-store.server.ts';
 import { owesByCard } from '../../billing/order-status.ts';
 import { getOrder } from '../../billing/order-store.server.ts';
-import { cardName } from '../../billing/subscription.ts';
+import { cardName, payingWords } from '../../billing/subscription.ts';
 import { type PriceLine, parseLines, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import type { PaymentProvider } from '../provider.server.ts';
@@ -41,7 +41,6 @@ import {
 
 const NAME = 'the test gateway';
 const because = (pressId?: number): Cause => byProvider({ name: NAME }, pressId);
-const OVERDUE = 'The last month has not been paid yet.';
 
 export function testGateway(context: TestContext): Gateway {
   const { db } = context;
@@ -153,7 +152,6 @@ function testSubscriptions(context: TestContext): Subscriptions {
     async preview(order, { lines, toCome }) {
       const found = await running(order);
       if (!found) return { refused: NOT_RUNNING };
-      if (owesByCard(found.now)) return { refused: OVERDUE };
       const { periodEnd: at } = found;
       const next = { at, ...nextCharge(lines, at, toCome) };
       return { monthly: next.total, difference: null, next };
@@ -162,7 +160,8 @@ function testSubscriptions(context: TestContext): Subscriptions {
     change: (order, { lines, sold }, pressId) =>
       change(
         order,
-        (_trx, now) => (owesByCard(now) ? OVERDUE : { lines, ...(sold && { sold }) }),
+        (_trx, now) =>
+          owesByCard(now) ? payingWords(now.subscription).unpaid : { lines, ...(sold && { sold }) },
         because(pressId),
       ),
     resume: (order, pressId) => change(order, () => ({ cancelAt: null }), because(pressId)),
