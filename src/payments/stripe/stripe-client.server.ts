@@ -83,13 +83,14 @@ export async function previewInvoice(
   asked: Stripe.InvoiceCreatePreviewParams,
 ): Promise<Stripe.Invoice> {
   try {
-    return await stripe.invoices.createPreview(asked);
+    return await stripe.invoices.createPreview({ ...asked, ...WITH_COUPONS });
   } catch (error) {
     if (!isUnknownPlace(error)) throw error;
-    return stripe.invoices.createPreview({ ...asked, ...NOT_TAXED });
+    return stripe.invoices.createPreview({ ...asked, ...WITH_COUPONS, ...NOT_TAXED });
   }
 }
 
+const WITH_COUPONS = { expand: ['total_discount_amounts.discount.source.coupon'] };
 const NOT_TAXED = { automatic_tax: { enabled: false } };
 
 /** It then refuses changes as well, unless they switch its tax off, as the next bill does. */

@@ -34,11 +34,23 @@ function discountOf({ total_discount_amounts: amounts }: Stripe.Invoice): Cents 
   return totalOf(amounts ?? []);
 }
 
-/** A coupon is also off staff's own items, which are on no other month's bill. */
+/** What a previewed month has off in each month: not what a coupon takes off this bill alone. */
 export function monthlyDiscount(invoice: Stripe.Invoice): Cents {
+  const once = offOnce(invoice).map(({ discount }) => idOf(discount));
+  const off = (amounts: Stripe.Invoice.TotalDiscountAmount[] | null) =>
+    totalOf((amounts ?? []).filter(({ discount }) => !once.includes(idOf(discount))));
+  // A coupon is also off staff's own items, which are on no other month's bill.
   const others = invoice.lines.data.filter((line) => !isOfMonth(line));
-  const offOthers = others.flatMap(({ discount_amounts: amounts }) => amounts ?? []);
-  return cents(discountOf(invoice) - totalOf(offOthers));
+  const offOthers = others.map(({ discount_amounts: amounts }) => ({ amount: off(amounts) }));
+  return cents(off(invoice.total_discount_amounts) - totalOf(offOthers));
+}
+
+/** Of a preview, where the coupons are expanded. */
+function offOnce({ total_discount_amounts: amounts }: Stripe.Invoice) {
+  return (amounts ?? []).filter(({ discount }) => {
+    const coupon = typeof discount === 'object' && discount.source.coupon;
+    return typeof coupon === 'object' && coupon?.duration === 'once';
+  });
 }
 
 /** What was paid from the customer's balance at Stripe; negative when it is charged next time. */
@@ -282,9 +294,9 @@ export function monthSum(invoice: Stripe.Invoice): Cents | null {
   return cents(totalOf(monthLines(invoice)) - monthlyDiscount(invoice));
 }
 
-/** The tax on the month's lines; undefined when not all lines are there. */
+/** The tax on the month's lines; undefined when not all lines are there, or it is lower once. */
 export function monthlyTax(invoice: Stripe.Invoice): Cents | undefined {
-  if (invoice.lines.has_more) return undefined;
+  if (invoice.lines.has_more || offOnce(invoice).length > 0) return undefined;
   return taxOnTop(monthLines(invoice).flatMap(({ taxes }) => taxes ?? []));
 }
 

@@ -165,6 +165,21 @@ test('a coupon is off the month by what it takes from the month, though it is al
   expect((await order.ask('preview', seats)).json.monthly).toBeCloseTo(1079.1 + 9 * 17.45);
 });
 
+test('a coupon for one bill lowers the next charge alone', async () => {
+  const order = await running();
+  shop.fake.state.discount.set('di_once', { id: 'di_once', percent: 10, once: true });
+  shop.fake.editSubscription(order.id, ({ discounts }) => void discounts.push('di_once'));
+  await shop.fake.settled();
+  const { order: seen, running: plan } = await order.account();
+  expect([seen.amount, seen.price.total, plan.next.total]).toEqual([1199, 1199, 1079.1]);
+  const seats = { users: 30, backup: true, from: { users: 20, backup: true } };
+  expect((await order.ask('preview', seats)).json.monthly).toBeCloseTo(1199 + 10 * 17.45);
+  shop.fake.renew(order.id, { pay: true });
+  await shop.fake.settled();
+  const { payments, ...after } = await order.account();
+  expect([payments[0].amount, after.running.next.total]).toEqual([1079.1, 1199]);
+});
+
 test('a receipt shows the credit that paid a part of the month', async () => {
   const order = await running();
   credit(order, -20_000);

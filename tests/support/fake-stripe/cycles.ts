@@ -76,7 +76,11 @@ const endPeriod = (world: World, subscription: Subscription): Invoice | null => 
     beginPeriod(item);
   }
   const month = subscription.items.data.flatMap((item) => fullLines(item, next));
-  return bill(world, subscription, { reason, sources: [...pending, ...month], periodEnd });
+  const sources = [...pending, ...month];
+  const invoice = bill(world, subscription, { reason, sources, periodEnd });
+  const isLasting = (id: string) => !world.discount.get(id)?.once;
+  subscription.discounts = subscription.discounts.filter(isLasting);
+  return invoice;
 };
 
 /** Charges an open invoice. `succeeds`: the outcome; without it, the card decides. */

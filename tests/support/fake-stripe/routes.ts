@@ -96,6 +96,7 @@ const listed = <Row extends { id: string }>(
 const CUSTOMERS_METHOD = 'customer.invoice_settings.default_payment_method';
 const SECRET = 'latest_invoice.confirmation_secret';
 const SETUP = 'pending_setup_intent';
+const COUPON = 'total_discount_amounts.discount.source.coupon';
 
 /** A subscription with its latest invoice, and the secret of that or of its setup. */
 const withSecret = (world: World, subscription: Subscription) => {
@@ -128,6 +129,15 @@ const withBalance = (charge: Charge) => {
   const fee = Math.round(amount * 0.029) + 30;
   return id === null ? charge : { ...charge, balance_transaction: { id, fee } };
 };
+
+const withCoupons = (world: World, { total_discount_amounts: off, ...invoice }: Shown) => {
+  const expanded = ({ amount, discount: id }: (typeof off)[number]) => {
+    const duration = world.discount.get(id)?.once ? 'once' : 'forever';
+    return { amount, discount: { id, source: { coupon: { duration } } } };
+  };
+  return { ...invoice, total_discount_amounts: off.map(expanded) };
+};
+type Shown = ReturnType<typeof shownInvoice>;
 
 const prorations = {
   proration_behavior: oneOf(['create_prorations', 'none']).optional(),
@@ -326,12 +336,14 @@ const invoices = [
       ).optional(),
       subscription: text().optional(),
       subscription_details: object({ items: itemChanges, ...prorations }).optional(),
+      expand: expand([COUPON]),
     },
-    (world, { subscription, subscription_details: details, ...alone }) => {
-      if (subscription)
-        return shownInvoice(
-          previewInvoice(world, subscription, details, alone.invoice_items, alone.automatic_tax),
-        );
+    (world, { subscription, subscription_details: details, expand, ...alone }) => {
+      if (subscription) {
+        const { invoice_items: items, automatic_tax: tax } = alone;
+        const preview = shownInvoice(previewInvoice(world, subscription, details, items, tax));
+        return expand.length > 0 ? withCoupons(world, preview) : preview;
+      }
       const { automatic_tax: tax, customer_details: customer, invoice_items: items } = alone;
       if (!items || !customer) throw invalid('Missing required param: customer_details.');
       // Without a subscription, the site only asks whether tax can be computed.

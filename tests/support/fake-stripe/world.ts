@@ -18,6 +18,8 @@ import type {
 interface Discount {
   id: string;
   percent: number;
+  /** Off one bill alone. */
+  once?: true;
 }
 
 /** Objects by id, in the order in which they were created. */
