@@ -238,7 +238,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
     await page.goto('/checkout?plan=1');
     await buy(page, 'Twice@example.com');
-    await page.getByRole('dialog').getByText('already running').waitFor();
+    await page.getByRole('form', { name: 'Payment' }).getByText('already running').waitFor();
     await page.getByLabel('Yes, add a second subscription').check();
     await pay(page);
     await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
