@@ -51,6 +51,11 @@ export function Dialog(props: DialogProps) {
     return dialog.current ? stayAboveKeyboard(dialog.current) : undefined;
   }, [open, aside]);
 
+  const says = subtitle && (
+    <p id={`${id}-subtitle`} className="mt-1 text-sm">
+      {subtitle}
+    </p>
+  );
   return (
     <dialog
       ref={dialog}
@@ -72,15 +77,12 @@ export function Dialog(props: DialogProps) {
               <h2 id={`${id}-title`} className="text-xl tracking-tight">
                 {title}
               </h2>
-              {subtitle && (
-                <p id={`${id}-subtitle`} className="mt-1 text-sm">
-                  {subtitle}
-                </p>
-              )}
+              {!beside && says}
             </div>
             {beside && (
-              <div data-beside className="max-lg:order-last max-lg:w-full lg:flex-1 lg:self-end">
+              <div data-beside className="max-lg:order-last max-lg:w-full lg:flex-1">
                 {beside}
+                {says}
               </div>
             )}
             <CloseButton aria-label="Close" onClick={onClose} className="-mt-2 -mr-2" />
