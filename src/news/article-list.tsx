@@ -124,18 +124,9 @@ export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
                   {title}
                 </Title>
                 <p className={`max-w-text flex-1 ${look.excerpt}`}>{excerpt}</p>
-                {look === CARD ? (
-                  <a href={path} aria-describedby={heading} className="absolute inset-0">
-                    <span className="sr-only">Read More</span>
-                    <span aria-hidden="true" className="sr-only">
-                      {`: ${title}`}
-                    </span>
-                  </a>
-                ) : (
-                  <ArrowLink href={path} describedBy={heading} about={title}>
-                    Read More
-                  </ArrowLink>
-                )}
+                <ArrowLink href={path} describedBy={heading} about={title}>
+                  Read More
+                </ArrowLink>
               </div>
             </article>
           </li>
