@@ -109,7 +109,10 @@ function TextList({ list }: { list: Extract<Block, { kind: 'list' }> }) {
   ));
   return list.ordered ? (
     // What to do: the last heading's list.
-    <ol start={list.start} className="mt-5 list-decimal pl-6 [h2+&:not(:has(~h2))]:framed">
+    <ol
+      start={list.start}
+      className="mt-5 list-decimal pl-6 [h2+&:not(:has(~h2))]:framed [h2+&:not(:has(~h2))]:bg-primary-soft"
+    >
       {items}
     </ol>
   ) : (
