@@ -42,7 +42,7 @@ export const AT_RIGHT: readonly string[] = ['was', 'amount', 'state'];
 const SMALL: CSSProperties = { fontSize: 14, lineHeight: '20px' };
 const FACT: CSSProperties = { ...SMALL, padding: '2px 12px 2px 0' };
 const MARKED: CSSProperties = { ...SMALL, padding: '7px 12px 7px 0', borderBottom: LINE };
-const PRICES: CSSProperties = { ...FIXED, padding: '7px 0', borderTop: LINE, borderBottom: LINE };
+const PRICES: CSSProperties = { ...FIXED, padding: '7px 0 0', borderTop: LINE };
 const AMOUNT: CSSProperties = {
   paddingLeft: 8,
   paddingRight: 0,
@@ -137,6 +137,7 @@ export const STYLES = {
   was: { ...AMOUNT, color: QUIET },
   summed: { borderTop: LINE, paddingTop: 14, paddingBottom: 13 },
   bold: BOLD,
+  total: { ...BOLD, fontSize: 18 },
   around: { borderCollapse: 'separate' },
   /** Its color is an attribute, which is kept where styles' backgrounds are dropped. */
   button: { padding: '12px 22px', borderRadius: 8 },

@@ -325,6 +325,8 @@ function Box({ look, text }: { look: Look; text: string }) {
 function PriceTable(prices: Prices) {
   const isCompared = 'today' in prices;
   const rows = priceRows(prices);
+  // A larger one would not fit three columns.
+  const total = isCompared ? 'bold' : 'total';
   const isRuled = rows.map(({ isSum }, index) => isSum && !rows[index - 1]?.isSum);
   return (
     <Table look={isCompared ? 'compared' : 'prices'} width="100%">
@@ -337,7 +339,7 @@ function PriceTable(prices: Prices) {
       )}
       {rows.map(({ name, detail, amount, was, isTotal }, index) => (
         <tr key={index.toString()}>
-          <Cell look="item" isSum={isRuled[index]} isBold={isTotal}>
+          <Cell look="item" isSum={isRuled[index]} weight={isTotal && total}>
             {name}
             {detail && (
               <>
@@ -356,7 +358,7 @@ function PriceTable(prices: Prices) {
           <Cell
             look={was === amount ? 'was' : 'amount'}
             isSum={isRuled[index]}
-            isBold={was === undefined ? isTotal : was !== amount}
+            weight={was === undefined ? isTotal && total : was !== amount && 'bold'}
           >
             {formatDollars(amount)}
           </Cell>
@@ -381,11 +383,11 @@ function Marked({ tone, text }: Mark) {
 interface CellProps {
   look: Look;
   isSum?: boolean | undefined;
-  isBold?: boolean | undefined;
+  weight?: 'bold' | 'total' | false;
   children?: ReactNode;
 }
 
-function Cell({ look, isSum = false, isBold = false, children }: CellProps) {
+function Cell({ look, isSum = false, weight = false, children }: CellProps) {
   return (
     <td
       className={isSum ? `${look} sum` : look}
@@ -396,7 +398,7 @@ function Cell({ look, isSum = false, isBold = false, children }: CellProps) {
         ...STYLES.cell,
         ...STYLES[look],
         ...(isSum && STYLES.summed),
-        ...(isBold && STYLES.bold),
+        ...(weight && STYLES[weight]),
       }}
     >
       {children}
