@@ -81,7 +81,8 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
                   <PrintButton variant={isOver(quote) ? 'link' : 'quiet'} />
                 </div>
                 {quote.preparedBy && (
-                  <p>
+                  // On a wide screen, the quote says so beside this.
+                  <p className="lg:hidden">
                     <span>{`Prepared by ${quote.preparedBy} at ${company.name}, `}</span>
                     <CompanyPhone className="text-primary tabular-nums" />
                   </p>
