@@ -39,36 +39,12 @@ export async function deleteUnpaidOrders(
   while (!isStopped()) {
     const deleted = await db.transaction().execute(async (trx) => {
       const orders = await findNeverPaid(trx, before).limit(BATCH_SIZE).execute();
-      await closeAcceptedQuotes(trx, orders);
       await eraseRows(trx, 'orders', idsIn(orders));
       return orders.length;
     });
     if (deleted === 0) return;
     await setImmediate();
   }
-}
-
-/** What was accepted once, by invoice, does not open again with the end of its order's record. */
-async function closeAcceptedQuotes(trx: Db, orders: readonly { id: number }[]): Promise<void> {
-  if (orders.length === 0) return;
-  await trx
-    .updateTable('quotes')
-    .set({ withdrawnAt: Date.now() })
-    .where('withdrawnAt', 'is', null)
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('orders')
-        .innerJoin('orderEvents', 'orderEvents.orderId', 'orders.id')
-        .select('quoteId')
-        .where('orderEvents.kind', '=', 'accepted')
-        .where('quoteId', 'is not', null)
-        .where(
-          'orders.id',
-          'in',
-          orders.map(({ id }) => id),
-        )
-        .$castTo<{ quoteId: number }>(),
-    )
-    .execute();
 }
 
 /** Keeps every order with a payment, and any that could still be paid with real money. */

@@ -53,24 +53,6 @@ describe('an order that was never paid', () => {
     expect((await app.visitor().post('/api/quote', { token })).json.state).toBe('open');
   });
 
-  test('leaves a quote closed that was accepted by invoice', async () => {
-    const { db } = app.database;
-    const { url } = (await app.visitor().post('/api/quotes', QUOTE)).json;
-    const token = url.split('/').at(-1);
-    const quotes = db.selectFrom('quotes').select('id').orderBy('id', 'desc').limit(1);
-    const id = await orderOf(31, { quoteId: (await quotes.executeTakeFirstOrThrow()).id });
-    await insertEvent(db, id, { kind: 'accepted', daysUntilDue: 30 }, TEST_CAUSE);
-    await db
-      .updateTable('orderEvents')
-      .set({ at: daysAgo(31) })
-      .where('orderId', '=', id)
-      .execute();
-    const stateOf = async () => (await app.visitor().post('/api/quote', { token })).json.state;
-    expect(await stateOf()).toBe('accepted');
-    expect(await isKept(id)).toBe(false);
-    expect(await stateOf()).toBe('withdrawn');
-  });
-
   test.each([
     ['was given up less than 30 days ago', 29, {}],
     ['may still be charged at Stripe', 99, { live: 1, subscriptionId: 'sub_charging' }],
