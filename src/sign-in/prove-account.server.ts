@@ -36,7 +36,7 @@ interface Proof {
   acceptCode: (user: Row<'accounts'>) => Accepted;
   /** How a failure is audited and answered, the same for a wrong password and a wrong code. */
   failure: AuditKind;
-  refuse: (codeWasUsed: boolean) => Response | Promise<Response>;
+  refuse: (codeWasUsed: boolean) => Response;
 }
 
 /** Runs `then` in the transaction that stores what the code has changed, or refuses. */

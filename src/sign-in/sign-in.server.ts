@@ -8,15 +8,11 @@ import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { endSession, openSession } from '../staff/sessions.server.ts';
 import { SIGN_IN, SIGN_OUT } from '../staff/staff-api.ts';
-import { asksForCode, findUser } from './password-account.server.ts';
+import { findUser } from './password-account.server.ts';
 import { KNOWN_BROWSER, knownBrowserCookie, proveAccount } from './prove-account.server.ts';
 import { acceptCode, recordAndNotify, USED_CODE } from './second-factor.server.ts';
 
 const WRONG = 'Invalid username or password';
-
-/** For a page that was opened before the first authenticator was set up. */
-const RELOAD = 'If you use an authenticator app, reload this page: it then asks for the code.';
-
 const CLOSED = 'Password sign-in is off here. Please use your work account.';
 
 export function signInCalls(site: Site): Call[] {
@@ -28,12 +24,7 @@ export function signInCalls(site: Site): Call[] {
       const { username, code } = body;
       const old = tokenHash(cookies.get('session'));
       const userAgent = headers.get('user-agent') ?? '';
-      const wrong = async (codeWasUsed: boolean) => {
-        if (codeWasUsed) return refuse(401, USED_CODE);
-        const isOldPage = code === undefined && (await asksForCode(db));
-        const errors = isOldPage ? [{ path: 'code', message: RELOAD }] : undefined;
-        return refuse(401, WRONG, { errors });
-      };
+      const wrong = (codeWasUsed: boolean) => refuse(401, codeWasUsed ? USED_CODE : WRONG);
       const signedIn = await proveAccount(
         site,
         request,
