@@ -5,7 +5,7 @@ import Printer from 'lucide-react/icons/printer';
 import X from 'lucide-react/icons/x';
 import { type ComponentProps, useEffect, useSyncExternalStore } from 'react';
 import { doEarlyPress } from './early-presses.ts';
-import { useFocusOfLastTry, useKeptFocus } from './focus.tsx';
+import { useKeptFocus } from './focus.tsx';
 
 const VARIANTS = {
   primary: 'bg-primary text-white hover:bg-primary-deep',
@@ -149,7 +149,7 @@ export function PrintButton({ variant = 'quiet', size }: ButtonStyle) {
 /** At the end of a notice about a failure. */
 export function TryAgainButton(props: ComponentProps<typeof Button>) {
   return (
-    <Button ref={useFocusOfLastTry()} variant="quiet" size="small" className="mt-3" {...props}>
+    <Button variant="quiet" size="small" className="mt-3" {...props}>
       Try again
     </Button>
   );

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { reportFailedPart } from '../platform/failure-report.ts';
-import { useFocusOfLastTry, useKeptFocus } from './focus.tsx';
+import { useKeptFocus } from './focus.tsx';
 import { reloadWithTyped } from './typed-fields.ts';
 
 interface FailureBoundaryProps {
@@ -39,7 +39,6 @@ export function PartFailure({ onTryAgain }: { onTryAgain?: () => void }) {
     <div role="alert" className="p-4 text-center text-danger in-[.on-night]:text-[#ff9d94]">
       {'This part didn’t load. '}
       <button
-        ref={useFocusOfLastTry()}
         type="button"
         onClick={(event) => {
           keepFocus(event);

@@ -31,9 +31,6 @@ export function pathOfFocus(): readonly Element[] {
   return path;
 }
 
-/** On the element that holds the focus of a removed button, until the focus moves on. */
-const HOLDS_FOCUS = 'data-holds-focus';
-
 /** Gives a lost focus to the first of these that is still there, or to its heading. */
 export function restoreFocus(path: readonly EventTarget[]): void {
   const [place] = path.filter((target) => target instanceof HTMLElement && target.isConnected);
@@ -42,18 +39,5 @@ export function restoreFocus(path: readonly EventTarget[]): void {
   const isLost = focused === document.body || focused?.checkVisibility() === false;
   if (!isLost || !(place instanceof HTMLElement)) return;
   const removed = place !== path[0];
-  const holder = (removed && place.querySelector<HTMLElement>('h1, h2, h3')) || place;
-  moveFocusTo(holder);
-  if (!removed) return;
-  holder.setAttribute(HOLDS_FOCUS, '');
-  holder.addEventListener('blur', () => holder.removeAttribute(HOLDS_FOCUS), { once: true });
-}
-
-/** For 'Try again', which gets the focus of the last one if the part fails again. */
-export function useFocusOfLastTry() {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (document.activeElement?.hasAttribute(HOLDS_FOCUS)) button.current?.focus();
-  }, []);
-  return button;
+  moveFocusTo((removed && place.querySelector<HTMLElement>('h1, h2, h3')) || place);
 }

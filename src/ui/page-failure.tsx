@@ -5,12 +5,6 @@ import { Container } from './layout.tsx';
 
 /** Replaces a page that failed to render. */
 export function PageFailure() {
-  // What was not fetched offline, browsers may keep as failed until the page is reloaded.
-  useEffect(() => {
-    const reload = () => window.location.reload();
-    window.addEventListener('online', reload);
-    return () => window.removeEventListener('online', reload);
-  }, []);
   return (
     <section className="bg-paper pt-navbar">
       <Container className="py-20 lg:py-32">

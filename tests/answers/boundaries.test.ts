@@ -124,7 +124,7 @@ describe('when a part of the page fails, only that part is replaced:', () => {
     await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
   });
 
-  test('a staff page that is first asked for offline says so, and comes with the connection', async () => {
+  test('a staff page that is first asked for offline says so, and comes with a reload', async () => {
     const page = await browser.open(DESKTOP, { allowErrors: /DISCONNECTED|Failed to fetch/ });
     await enterAsStaff(page);
     await page.goto(`${app.address}/admin`);
@@ -133,6 +133,7 @@ describe('when a part of the page fails, only that part is replaced:', () => {
     await page.getByRole('link', { name: 'Prices' }).click();
     await page.getByText('You’re offline. Reload once you’re connected again.').waitFor();
     await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Reload page' }).click();
     await page.getByRole('heading', { name: 'Prices' }).waitFor();
   });
 });
