@@ -6,7 +6,7 @@ import { findOrder } from '../billing/order-store.server.ts';
 import { orderReference, quoteReference } from '../billing/reference.ts';
 import { wordsOf } from '../orders/order.ts';
 import { orderJson } from '../orders/order-json.server.ts';
-import { sameEmail } from '../platform/database/queries.server.ts';
+import { readNumber, sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
@@ -77,19 +77,15 @@ function orderOfPerson(order: Order) {
   };
 }
 
-/** A number as people write it: 'O-217981339', 'q 217 981 339', '#217.981.339'. */
-const NUMBER = /^#?([oq]?)(\d{1,9})$/i;
-
 /** The order or quote with this number. Without a letter it may be either. */
 export async function findSale(
   db: Db,
   words: string,
 ): Promise<{ email: string; json: RelatedJson } | undefined> {
-  const [, letter = '', digits = 0] = NUMBER.exec(words.replace(/[\s.,()-]/g, '')) ?? [];
-  const id = Number(digits);
-  const order = id && letter.toLowerCase() !== 'q' ? await findOrder(db, id) : undefined;
+  const { letter, id } = readNumber(words);
+  const order = id && letter !== 'q' ? await findOrder(db, id) : undefined;
   if (order) return named(order, orderOfPerson(order));
-  const quote = id && letter.toLowerCase() !== 'o' ? await findQuote(db, id) : undefined;
+  const quote = id && letter !== 'o' ? await findQuote(db, id) : undefined;
   return quote && named(quote, quoteOfPerson(quote));
 }
 

@@ -147,8 +147,8 @@ function selectOrders(db: Db, { status }: Pick<Filter, 'status'>) {
 }
 
 /**
- * The newest orders with the status, by an index. Each word must match one of the texts of the
- * newest orders, whatever their status, so that one statement finds and counts them.
+ * The newest orders with the status, by an index. A search is of the newest orders, whatever their
+ * status, so that one statement finds and counts them.
  */
 function selectMatching(db: Db, { search, times = ALL_TIMES, status }: Filter) {
   const listed = selectOrders(db, { status: search ? '' : status })

@@ -316,7 +316,7 @@ export async function countQuotes(
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Each word must occur in a text or the number. The SQL of `state` must match quoteState. */
+/** The SQL of `state` must match quoteState. */
 function searchQuotes(db: Db, { search, times }: Filter, now: number) {
   const { from, to } = times ?? ALL_TIMES;
   const newest = db

@@ -49,32 +49,24 @@ export function olderThan(
   return last ? sql`(${time}, ${id}) < (${last.createdAt}, ${last.id})` : sql`${time} <= ${to}`;
 }
 
-/** A number of which the blanks were taken out, with or without its letter. */
-const NUMBER = /^[#(]?([oq]?)([\d.-]+)\)?$/;
-
-/** What blanks surround; a number in threes, and one behind its letter, is one word. */
-function wordsIn(search: string): string[] {
-  const words: string[] = [];
-  for (const word of search.toLowerCase().split(/\s+/).filter(Boolean)) {
-    const before = words.at(-1) ?? '';
-    const isNext = /^\d{3}\)?$/.test(word) && NUMBER.test(before.replaceAll(' ', ''));
-    if (isNext || (/^[#(]?[oq]-?$/.test(before) && /^-?\d/.test(word)))
-      words[words.length - 1] = `${before} ${word}`;
-    else words.push(word);
-  }
-  return words;
+/** Reads a number as people write it: 'O-217981339', 'q 217 981 339', '#217.981.339'. */
+export function readNumber(search: string): { letter: string; id: number } {
+  const plain = search.toLowerCase().replace(/[\s.,()-]/g, '');
+  const [, letter = '', digits] = /^#?([oq]?)(\d{1,9})$/.exec(plain) ?? [];
+  return { letter, id: Number(digits ?? 0) };
 }
 
-/** Whether each word is in one of the columns, or the row's number, such as 'O-217 981 339'. */
-export function isFoundBy(search: string, columns: readonly string[], letter: 'o' | 'q') {
-  const found = wordsIn(search).map((word) => {
-    const [, named = '', written = ''] = NUMBER.exec(word.replaceAll(' ', '')) ?? [];
-    const digits = written.replace(/\D/g, '');
-    const number = (named || letter) === letter && digits.length < 10 ? Number(digits) : 0;
-    const texts = columns.map((column) => contains(column, word));
-    return sql`(${sql.join([...texts, sql`id = ${number}`], sql` or `)})`;
-  });
-  return sql<boolean>`(${sql.join([sql`1 = 1`, ...found], sql` and `)})`;
+/** Whether the search is the row's number, or each of its words is in one of the columns. */
+export function isFoundBy(search: string, columns: readonly string[], ownLetter: 'o' | 'q') {
+  const { letter, id } = readNumber(search);
+  const inTexts = search.split(/\s+/).map((word) =>
+    sql.join(
+      columns.map((column) => contains(column, word)),
+      sql` or `,
+    ),
+  );
+  const isNumber = sql`id = ${(letter || ownLetter) === ownLetter ? id : 0}`;
+  return sql<boolean>`(${isNumber} or ((${sql.join(inTexts, sql`) and (`)})))`;
 }
 
 /** Printable ASCII, where upper() of both engines agrees. */
