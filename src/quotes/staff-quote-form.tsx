@@ -21,6 +21,7 @@ import { fetchCall, idempotencyKeys, mayHaveChanged } from '../platform/fetch-ca
 import { searchText } from '../platform/list-query.ts';
 import { readDollars, toDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
+import { quoteDraft } from '../staff/drafts.ts';
 import { useUsername } from '../staff/login.tsx';
 import { Button } from '../ui/button.tsx';
 import { CallForm, type RenderField } from '../ui/call-form.tsx';
@@ -43,9 +44,6 @@ export interface QuotedPerson {
   email: string;
   company?: string | null;
 }
-
-/** What was typed of a quote that is not made yet, one at a time. `about`: by whom, and for whom. */
-let draft: { about: string; fields: URLSearchParams } | null = null;
 
 interface StaffQuoteDialogProps {
   open: boolean;
@@ -77,7 +75,7 @@ export function StaffQuoteDialog({ open, quote, person, onClose, onMade }: Staff
         person={person}
         keyOf={keyOf}
         onStartOver={() => {
-          draft = null;
+          quoteDraft.forget();
           setRound(round + 1);
         }}
         onFailed={(error) => {
@@ -85,7 +83,7 @@ export function StaffQuoteDialog({ open, quote, person, onClose, onMade }: Staff
           if (mayHaveChanged(error)) void queryClient.invalidateQueries();
         }}
         onMade={(madeQuote) => {
-          draft = null;
+          quoteDraft.forget();
           setKeyOf(idempotencyKeys);
           queryClient.invalidateQueries();
           // A dialog that is still open keeps the focus from the new record.
@@ -162,7 +160,7 @@ function StaffQuoteForm(props: StaffQuoteFormProps) {
   const [quote] = useState(props.quote);
   const subject = quote ? `${quote.id} ${quote.changedAt}` : (person?.email ?? '');
   const about = `${useUsername()} ${subject}`;
-  const [kept] = useState(() => (draft?.about === about ? draft.fields : null));
+  const [kept] = useState(() => quoteDraft.read(about));
   const plans = useList(LIST_PLANS, []);
   const { frame, typed } = useTyped(quote, about);
   const price = usePrice(typed, plans.data ?? []);
@@ -466,9 +464,7 @@ function useTyped(quote: QuoteRow | null, about: string) {
   useEffect(() => void read());
   function onInput() {
     const fields = read();
-    if (!fields) return;
-    const texts = [...fields].map(([name, value]) => [name, String(value)]);
-    draft = { about, fields: new URLSearchParams(texts) };
+    if (fields) quoteDraft.keep(about, fields);
   }
   return { frame: { ref, onInput }, typed };
 }

@@ -1,7 +1,10 @@
-/** What a member of staff has typed in a thread and not sent: for a week, until they sign out. */
+/**
+ * What a member of staff has typed and not sent, until they sign out: in a thread, kept in this
+ * browser for a week; in a quote, kept in this tab.
+ */
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { localStore } from '../platform/browser/browser-storage.ts';
+import { localStore, sessionStore, sharedFlag } from '../platform/browser/browser-storage.ts';
 import { randomId } from '../platform/fetch-call.ts';
 import { rowId } from '../platform/schema.ts';
 import { DAY_MS } from '../platform/time.ts';
@@ -74,11 +77,34 @@ export function rereadDrafts(): void {
   drafts.clear();
 }
 
+const signedOut = sharedFlag('signed-out');
+
 /** Those of every user: the next one at this computer is to find none. */
 export function forgetDrafts(): void {
   rereadDrafts();
+  quoteDraft.forget();
   for (const key of keptDrafts()) localStore.remove(key);
+  for (const value of [true, false]) signedOut.set(value);
 }
+
+/** Forgets what this tab keeps alone when another one signs out. Returns what ends that. */
+export const followSignOut = () => signedOut.onChange(() => quoteDraft.forget());
+
+const quoteEntries = z.object({ about: z.string(), fields: z.string() });
+const QUOTE = 'quote-draft';
+
+/** One at a time. `about`: by whom, and for whom. */
+export const quoteDraft = {
+  keep(about: string, form: FormData): void {
+    const fields = [...form].map(([name, value]) => [name, `${value}`]);
+    sessionStore.set(QUOTE, { about, fields: `${new URLSearchParams(fields)}` });
+  },
+  read(about: string): URLSearchParams | null {
+    const kept = sessionStore.get(QUOTE, quoteEntries);
+    return kept?.about === about ? new URLSearchParams(kept.fields) : null;
+  },
+  forget: () => sessionStore.remove(QUOTE),
+};
 
 function keptDrafts(): string[] {
   return localStore.keys().filter((key) => key.startsWith(PREFIX));

@@ -7,7 +7,7 @@ import { isSignedOut, newQueryClient } from '../platform/browser/query-client.ts
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { showError, showToast, showToastAfterNavigation } from '../ui/toast/toast.ts';
-import { forgetDrafts, rereadDrafts } from './drafts.ts';
+import { followSignOut, forgetDrafts, rereadDrafts } from './drafts.ts';
 import {
   type Credentials,
   GET_SESSION,
@@ -109,6 +109,7 @@ export function LoginProvider({
   }, []);
 
   useEffect(refresh, [refresh]);
+  useEffect(followSignOut, []);
   useSyncAcrossTabs(state.status === 'signed-in', refresh);
 
   const login: Login = {
