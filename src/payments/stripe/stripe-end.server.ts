@@ -27,19 +27,20 @@ export async function cancelFirstPayment(
   };
   if (await isPaid()) return 'succeeded';
   try {
-    await voidOpen(stripe, id);
+    await endUnbilled(stripe, id, () => endNow(stripe, id));
+    return 'canceled';
   } catch (error) {
     if (!(await isPaid())) throw error;
     return 'succeeded';
   }
-  await endNow(stripe, id);
-  return 'canceled';
 }
 
 /** At once, with its open invoices. What no last bill gives, `leftAtEnd` does. */
 export async function endPlan(stripe: Stripe, order: Order, id: string): Promise<void> {
-  const hasPaid = !(await voidOpen(stripe, id)) && order.status === 'paid';
-  await endNow(stripe, id, hasPaid && (await isCredit(stripe, order, id)));
+  await endUnbilled(stripe, id, async (isOwed) => {
+    const hasPaid = !isOwed && order.status === 'paid';
+    await endNow(stripe, id, hasPaid && (await isCredit(stripe, order, id)));
+  });
 }
 
 /** Metadata key: who asked for the end, or for none. */
@@ -65,21 +66,34 @@ export async function changeEnd(
 }
 
 /**
- * Stripe refuses to void what was paid meanwhile, or what a bank debit is paying. Returns whether
- * there was any.
+ * Once nothing that is open can be paid; `isOwed`: there was any. Stripe refuses to void what was
+ * paid meanwhile, or what a bank debit is paying.
  */
-async function voidOpen(stripe: Stripe, subscription: string): Promise<boolean> {
+async function endUnbilled(
+  stripe: Stripe,
+  subscription: string,
+  end: (isOwed: boolean) => Promise<void>,
+): Promise<void> {
   const list = async (status: 'draft' | 'open') =>
     (await stripe.invoices.list({ subscription, status, limit: 100 })).data;
   const [drafts, open] = [await list('draft'), await list('open')];
+  const advance = async (auto_advance: boolean) => {
+    for (const { id } of drafts.filter((draft) => draft.auto_advance))
+      await stripe.invoices.update(id, { auto_advance });
+  };
   // A renewal's draft would be charged in an hour, also after the end.
-  for (const { id } of drafts) await stripe.invoices.update(id, { auto_advance: false });
-  for (const { id } of open)
-    await stripe.invoices.voidInvoice(id).catch(async (error: unknown) => {
-      // Another request may have come first.
-      if ((await stripe.invoices.retrieve(id)).status !== 'void') throw error;
-    });
-  return drafts.length + open.length > 0;
+  await advance(false);
+  try {
+    for (const { id } of open)
+      await stripe.invoices.voidInvoice(id).catch(async (error: unknown) => {
+        // Another request may have come first.
+        if ((await stripe.invoices.retrieve(id)).status !== 'void') throw error;
+      });
+    await end(drafts.length + open.length > 0);
+  } catch (error) {
+    if (!hasEnded(await stripe.subscriptions.retrieve(subscription))) await advance(true);
+    throw error;
+  }
 }
 
 /** A last bill would charge what staff's own items cost more than the changes leave. */

@@ -797,6 +797,18 @@ test('a plan that staff end within the hour after its renewal is not charged for
   expect(await notified(order, 'order-invoice-stuck')).toEqual([]);
 });
 
+test('a plan that Stripe refuses to end within the hour after its renewal is charged for the new month', async () => {
+  const order = await running();
+  const draft = shop.fake.renew(order.id, { draft: true });
+  await shop.fake.settled();
+  shop.fake.failNext({ how: 'status-403', method: 'DELETE', path: /^\/v1\/subscriptions\/sub_/ });
+  expect(await endNow(order)).toBe(409);
+  shop.fake.chargeDraft(draft?.id ?? '');
+  await shop.fake.settled();
+  expect((await rowOf(shop, order.orderId)).charges).toHaveLength(2);
+  expect(await notified(order, 'order-invoice-stuck')).toEqual([]);
+});
+
 test('a customer who ends a plan that has just renewed reads so, before the new month is billed', async () => {
   const order = await running();
   const shown = (await order.account()).running.periodEnd;
