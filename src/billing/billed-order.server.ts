@@ -50,11 +50,6 @@ export function disputeOf({ charges }: Pick<Order, 'charges'>): Dispute | null {
   return (['open', 'lost', 'won'] as const).find((dispute) => all.includes(dispute)) ?? null;
 }
 
-/** The bank gave back all that was left of it. */
-function isLost({ lostCents, amountCents, refundedCents }: Charge): boolean {
-  return lostCents > 0 && refundedCents >= amountCents;
-}
-
 /** Null when a card is charged, unless something is owed by bank. Before the first, it is sent. */
 export function invoiceStateOfOrder(
   order: Pick<Order, 'subscription' | 'invoices'>,
@@ -110,7 +105,7 @@ export function billedOf(order: Order): Billed {
     refunded: refundedOf({ charges }),
     // All was refunded, or a whole payment was lost.
     reversed:
-      charges.some(isLost) ||
+      charges.some(({ lostCents, amountCents }) => lostCents >= amountCents) ||
       (settled.length > 0 && refundedOf({ charges: settled }) >= chargedCents && !isToStart(order)),
   };
 }

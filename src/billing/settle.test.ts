@@ -556,6 +556,11 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       path: 'refunded',
       happens: [GIVEN_BACK],
     },
+    'the rest of a month of two, of which a bank had given back a part': {
+      stored: [month(0), month(1), charge({}, 1), PART_LOST],
+      report: charge({ dispute: 'lost', ...part, refundedCents: ALL }),
+      happens: [GIVEN_BACK],
+    },
     'of a month that was paid after all had gone back': {
       stored: [month(0), REFUNDED, month(1), charge({}, 1)],
       report: charge({ refundedCents: ALL }, 1),
