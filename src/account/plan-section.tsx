@@ -9,7 +9,7 @@ import { MAX_END_WORDS } from '../limits.ts';
 import { BY_AGREEMENT, END_REASON_WORDS, END_REASONS, wordsOf } from '../orders/order.ts';
 import { CardMark } from '../payments/card-group.tsx';
 import type { Provider } from '../payments/payment-api.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
@@ -38,19 +38,22 @@ type OpenPart = 'change' | 'card' | 'end';
 export function usePlan(first: OpenPart | null) {
   const [open, setOpen] = useState(first);
   const [outcome, setOutcome] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
   // Takes the focus when the pressed button disappears.
   const heading = useRef<HTMLHeadingElement>(null);
   function show(part: OpenPart | null) {
     setOutcome(null);
+    setRefusal(null);
     setOpen(part);
   }
-  function close(done: string | null) {
+  function close(done: string | null, refused: string | null = null) {
     // A dialog that is still open keeps the focus.
     flushSync(() => show(null));
     heading.current?.focus();
     setOutcome(done);
+    setRefusal(refused);
   }
-  return { open, outcome, heading, show, close, hide: () => setOpen(null) };
+  return { open, outcome, refusal, heading, show, close, hide: () => setOpen(null) };
 }
 
 interface PlanProps extends AccountProps {
@@ -61,7 +64,7 @@ interface PlanProps extends AccountProps {
 export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }) {
   const { token, account, running, plan } = props;
   const { order, mayChange, offers } = account;
-  const { open, outcome, heading, show, close, hide } = plan;
+  const { open, outcome, refusal, heading, show, close, hide } = plan;
   const resuming = useChange(token);
 
   function resume() {
@@ -77,7 +80,8 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
   }
 
   const ends = order.endsAt !== null;
-  const message = resuming.problem ?? outcome;
+  const problem = resuming.problem ?? refusal;
+  const message = problem ?? outcome;
   const canChange = offers !== null && isChangeable(order);
   const isMain = !(canChange || ends || isToPay);
   const replaceCard = mayChange && payingWords(order.payment).hasCard && (
@@ -97,7 +101,7 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
         </NextCharge>
       </div>
       {message && (
-        <Notice kind={resuming.problem ? 'error' : 'success'}>
+        <Notice kind={problem ? 'error' : 'success'}>
           <p>{message}</p>
         </Notice>
       )}
@@ -246,7 +250,10 @@ export function PlanForm({ plan, ...props }: PlanProps & { provider: Provider })
           change={(confirmed) =>
             changing.mutateAsync(() => fetchCall(CHANGE_PLAN, { body: { token, ...confirmed } }))
           }
-          onRefused={refetch}
+          onRefused={async (error) => {
+            const now = await refetch(error);
+            if (now && !isChangeable(now.order)) close(null, reasonOf(error));
+          }}
           onChanged={() => close('Your plan has changed.')}
           onClose={() => close(null)}
         />

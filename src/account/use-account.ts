@@ -23,11 +23,12 @@ export function useAccount(token: string) {
   });
 }
 
-/** Shows the reason beside what holds now. */
+/** Shows the reason beside what holds now, and returns that. */
 export function useRefetchIfChanged(token: string) {
   const queryClient = useQueryClient();
   return async (error: Error) => {
     if (mayHaveChanged(error)) await queryClient.refetchQueries({ queryKey: accountKey(token) });
+    return queryClient.getQueryData<Account>(accountKey(token));
   };
 }
 

@@ -184,6 +184,19 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await card.getByText('Active', { exact: true }).waitFor();
   });
 
+  test('closes the form for a change, and says why, once the plan is set to end', async () => {
+    const buyer = await customer(app);
+    const page = await openPlan(buyer, /409/);
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    await page.getByLabel('Users').fill('12');
+    await buyer.ask('cancel');
+    await page.getByRole('button', { name: 'See the new price' }).click();
+    await plan(page).getByText('Your plan is set to end.').waitFor();
+    expect(await page.getByRole('form', { name: 'Change your plan' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Keep my plan' }).click();
+    await plan(page).getByText('Your plan continues').waitFor();
+  });
+
   test('says that it does not know when an answer is lost, and shows what holds', async () => {
     const buyer = await customer(app);
     const page = await openPlan(buyer, /ERR_FAILED/);
