@@ -101,7 +101,8 @@ export function changeInWords(before: PlanOptions, after: PlanOptions): [string,
   const words = (options: PlanOptions) => {
     const { plan, license } = options;
     const named = [
-      plan !== undefined && before.plan !== after.plan && `${plan} plan`,
+      // Staff may charge it as a product of their own.
+      before.plan !== after.plan && (plan === undefined ? 'a plan by agreement' : `${plan} plan`),
       before.license !== after.license && license,
       planInWords(options),
     ];

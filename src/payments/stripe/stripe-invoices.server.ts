@@ -332,7 +332,9 @@ export function billedLines(
   return [...new Set(month.map(productOf))].map((product) => {
     const charged = month.filter((line) => productOf(line) === product);
     const quantity = charged.reduce((sum, line) => sum + (line.quantity ?? 1), 0);
-    const name = nameOf?.(product) ?? wordsOf(charged[0]);
+    // '20 × Desk phone (at $20.00 / month)'.
+    const words = wordsOf(charged[0]).replace(/^\d+ × (.+) \(.+\)$/, '$1');
+    const name = nameOf?.(product) ?? words;
     return toPriceLine(order, sold, { product, name, amount: totalOf(charged), quantity });
   });
 }

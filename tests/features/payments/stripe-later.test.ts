@@ -627,6 +627,23 @@ test('users whom staff set to 0 at Stripe are no new price', async () => {
   expect((await notes(order)).join()).not.toContain('Price changed');
 });
 
+test('a plan that staff charge as a product of their own is named by it, and said to be by agreement', async () => {
+  const order = await running();
+  const sold = { id: 'prod_own', object: 'product', name: 'Managed IT' } as const;
+  shop.fake.state.product.set(sold.id, sold);
+  shop.fake.editSubscription(order.id, ({ items: { data } }) => {
+    for (const item of data.slice(0, 1)) item.price = { ...item.price, product: sold.id };
+  });
+  await shop.fake.settled();
+  expect(await notes(order)).toContainEqual(
+    expect.stringMatching(/Professional plan, 20 users .* → a plan by agreement, 20 users/),
+  );
+  shop.fake.renew(order.id, { pay: true });
+  await shop.fake.settled();
+  const [month] = (await order.account()).payments;
+  expect(month.lines[0]).toMatchObject({ label: 'Managed IT', amount: 850 });
+});
+
 test('users whom staff sell at another price at Stripe count with the others, and only staff change their number', async () => {
   const order = await running();
   shop.fake.editSubscription(order.id, ({ items }) => {

@@ -134,7 +134,15 @@ export const roundedQuotient = (dividend: number, divisor: number): number => {
   return dividend < 0 ? 0 - size : size;
 };
 
-const makeLine = (taxPercent: number, source: LineSource) => {
+/** '20 × Desk phone (at $20.00 / month)'. */
+const wordsFor = (world: World, { price, quantity }: LineSource) => {
+  if (!price) return null;
+  const { name } = world.product.get(price.product) ?? { name: price.product };
+  const unit = ((price.unit_amount ?? 0) / 100).toFixed(2);
+  return `${quantity} × ${name} (at $${unit} / ${price.recurring.interval})`;
+};
+
+const makeLine = (world: World, taxPercent: number, source: LineSource) => {
   const { id, amount, price, description, quantity, period, proration } = source;
   const details = { invoice_item: id ?? null, proration };
   const { tax_behavior = 'exclusive' } = price ?? {};
@@ -143,7 +151,7 @@ const makeLine = (taxPercent: number, source: LineSource) => {
   return {
     object: 'line_item' as const,
     amount,
-    description: description ?? price?.product ?? null,
+    description: description ?? wordsFor(world, source),
     parent: price
       ? { type: 'subscription_item_details', subscription_item_details: details }
       : { type: 'invoice_item_details', invoice_item_details: details },
@@ -192,7 +200,7 @@ export const makeInvoice = (world: World, parts: InvoiceParts) => {
       return { amount: roundedQuotient(regular * percent, 100), discount };
     });
   const lines = sources.map((source) => ({
-    ...makeLine(taxPercent, source),
+    ...makeLine(world, taxPercent, source),
     discount_amounts: offOf([source]),
   }));
   const taxes = lines.flatMap((line) => line.taxes);
