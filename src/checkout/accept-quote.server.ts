@@ -20,8 +20,7 @@ import type { Site } from '../site.server.ts';
 import { newOrder, termsOfQuote } from './order-terms.server.ts';
 import { refuseStart } from './start-order.server.ts';
 
-const CHANGED =
-  'This quote or its terms have changed since you opened them. Please load the page again.';
+const CHANGED = 'This quote or its terms have changed. Please read them again.';
 
 export function acceptQuote(context: Site): Call {
   const { db } = context;

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { priceInWords } from '../catalogue/pricing.ts';
 import { MAX_PO_NUMBER, MAX_POSTAL_CODE } from '../limits.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall, mayHaveChanged } from '../platform/fetch-call.ts';
 import { formatDate } from '../platform/time.ts';
 import { CONTENT_PATHS } from '../routes.ts';
 import { CallForm } from '../ui/call-form.tsx';
@@ -11,26 +11,20 @@ import { Notice } from '../ui/notice.tsx';
 import { ACCEPT_QUOTE, acceptRequest, type QuoteView } from './quote-api.ts';
 import { AddendumLink, isPayable, QUOTE_KEY } from './quote-view.tsx';
 
-export interface TermsOfService {
-  /** A day, such as '2026-05-13'. */
-  updated: string;
-  /** The SHA-256 of their text. */
-  hash: string;
-}
-
 interface AcceptQuoteProps {
   quote: QuoteView;
   dueDays: number;
   token: () => string;
-  data: { termsOfService: TermsOfService; tax: boolean; mail: boolean };
+  data: { tax: boolean; mail: boolean };
 }
 
 export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
-  const { termsOfService: terms, tax, mail } = data;
-  const { addendum, reference, planName, price } = quote;
+  const { tax, mail } = data;
+  const { termsOfService: terms, addendum, reference, planName, price } = quote;
   const queryClient = useQueryClient();
   /** `page`: the order's; null when another browser had accepted. */
   const [accepted, setAccepted] = useState<{ reference: string; page: string | null } | null>(null);
+  const showNow = () => queryClient.invalidateQueries({ queryKey: QUOTE_KEY });
   if (accepted)
     return (
       <Notice kind="success">
@@ -46,7 +40,7 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
         )}
       </Notice>
     );
-  if (!isPayable(quote)) return null;
+  if (!isPayable(quote) || !terms) return null;
   return (
     <section aria-labelledby="accept-quote" className="border-t border-line pt-5">
       <h2 id="accept-quote" className="text-lg">
@@ -83,8 +77,9 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
         save={(body) => fetchCall(ACCEPT_QUOTE, { body })}
         onSaved={(saved) => {
           setAccepted(saved);
-          queryClient.invalidateQueries({ queryKey: QUOTE_KEY });
+          showNow();
         }}
+        onFailed={(error) => mayHaveChanged(error) && showNow()}
         failed="Our server didn’t answer. Please try again: nothing is accepted twice."
         button="Accept"
         className="mt-4 *:[[type=submit]]:justify-self-stretch"

@@ -110,7 +110,7 @@ export function quotedPrice(quote: Quote, company: Company): Price {
   });
 }
 
-export type QuotingSite = Pick<Site, 'company' | 'addendum' | 'catalogue'>;
+export type QuotingSite = Pick<Site, 'company' | 'addendum' | 'catalogue' | 'termsOfService'>;
 
 export function quotedAddendum(quote: Quote, site: QuotingSite): TermsVersion | null {
   return quote.addendum === 1 ? site.addendum() : null;
@@ -126,6 +126,7 @@ function withReason(price: Price, reason: string | null): Price {
 /** The quote as anyone with its link sees it, without the email address. */
 export function quoteJson(quote: Quote, site: QuotingSite, now: number): QuoteJson {
   const addendum = quotedAddendum(quote, site);
+  const terms = site.termsOfService();
   const { discountCents, discountPercent, discountReason } = quote;
   const state = quoteState(quote, now);
   return {
@@ -157,6 +158,7 @@ export function quoteJson(quote: Quote, site: QuotingSite, now: number): QuoteJs
     reminders: quote.remindersStopped === 0,
     payment: quotedPayment(quote),
     dueDays: quote.dueDays,
+    termsOfService: quote.dueDays === null ? null : { updated: terms.updated, hash: terms.hash },
     addendum: addendum && { updated: addendum.updated, hash: addendum.hash },
     changedAt: quote.changedAt,
     preparedBy: quote.preparedBy,

@@ -143,6 +143,8 @@ export const quoteView = z.object({
   reminders: flag,
   payment: paymentField,
   dueDays: fallback(z.nullable(count), null),
+  /** What is accepted with the quote, where that needs no card. */
+  termsOfService: addendumToday,
   /** Accepted with the quote; null for a quote without it. */
   addendum: addendumToday,
   changedAt: fallback(count, 0),

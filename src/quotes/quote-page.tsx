@@ -16,7 +16,7 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container, DocumentTitle, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
-import { AcceptQuote, type TermsOfService } from './accept-quote.tsx';
+import { AcceptQuote } from './accept-quote.tsx';
 import { paidInWords, QUOTE_LABELS, type QuoteTerms, termsOf } from './quote.ts';
 import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
 import {
@@ -33,7 +33,6 @@ import {
 
 export interface QuotePageData {
   terms: QuoteTerms;
-  termsOfService: TermsOfService;
   tax: boolean;
   /** '' if the browser must read it from the URL. */
   token: string;

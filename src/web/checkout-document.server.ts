@@ -29,13 +29,11 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
   const { catalogue, headers, paymentConfig, mail, assets } = parts;
   const { provider } = paymentConfig;
   function quotePage() {
-    const { updated, hash } = parts.termsOfService();
     return {
       page: 'quote',
       site,
       mail,
       terms: parts.content.quoteTerms,
-      termsOfService: { updated, hash },
       tax: paymentConfig.tax === true,
     } as const;
   }

@@ -44,6 +44,7 @@ export const QUOTE: QuoteJson = {
   reminders: true,
   payment: { collection: 'card', state: null, dueDay: null },
   dueDays: null,
+  termsOfService: null,
   addendum: null,
   changedAt: 1_773_154_800_000,
   preparedBy: 'Elena Ruiz',

@@ -6,6 +6,7 @@ import { hasFocus } from '../../support/control-state.ts';
 import { fillFields } from '../../support/fill-fields.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedQuoteSite } from '../../support/quote-site.ts';
+import { quoteByStaff } from '../../support/staff-quote.ts';
 
 describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
   const browser = sharedBrowser();
@@ -75,5 +76,23 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     await page.getByText('PO 2026-17').waitFor();
     await expectAccessible(page);
     if (screen.name === 'desk') await expectPrintedPages(page, 1, 'a receipt');
+  });
+
+  test('that staff change while it is read is read again, and accepted with what was typed', async () => {
+    const staff = await site.app.staff();
+    const { path, body, token } = await quoteByStaff(staff, { dueDays: 20 });
+    const page = await browser.visit(screen, site.app, `/quote/${token}`, { allowErrors: /409/ });
+    const accept = page.getByRole('form', { name: 'Accept this quote' });
+    await fillFields(accept, { 'Your name': 'Dana Fox', 'Your title': 'CFO' });
+    await staff.post(path, { ...body, ms365Users: 33 });
+    await accept.getByRole('button', { name: 'Accept' }).click();
+    await accept.getByText('Please read them again.').waitFor();
+    await page
+      .getByRole('article')
+      .getByText(/^33\susers/)
+      .first()
+      .waitFor();
+    await accept.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText(/^Thank you. Your order is O-/).waitFor();
   });
 });
