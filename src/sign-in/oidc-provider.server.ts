@@ -25,13 +25,24 @@ export function discover({
   const metadata = { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
   const sendSecret: client.ClientAuth = (document, ...request) => {
     const byPost = secretMethod(document) === 'client_secret_post';
-    const method = byPost ? client.ClientSecretPost : client.ClientSecretBasic;
+    const method = byPost ? client.ClientSecretPost : secretByBasic;
     method(clientSecret)(document, ...request);
   };
   return client.discovery(issuer, clientId, metadata, sendSecret, {
     timeout: TIMEOUT_SECONDS,
     execute: isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : [],
   });
+}
+
+/**
+ * As RFC 6749 has it, but signs that need no encoding stay as they are: Google and others do not
+ * decode them (panva/oauth4webapi#165).
+ */
+function secretByBasic(secret: string): client.ClientAuth {
+  return (_document, { client_id }, _body, headers) => {
+    const pair = [client_id, secret].map(encodeURIComponent).join(':');
+    headers.set('Authorization', `Basic ${btoa(pair)}`);
+  };
 }
 
 /** How the provider takes the secret; by default by Basic (Discovery 1.0, section 3). */

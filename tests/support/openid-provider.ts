@@ -13,6 +13,8 @@ type Claims = Record<string, unknown>;
 interface Sort {
   /** What its document says of the ways to hand over the secret; it takes no other. */
   methods?: string[];
+  /** Takes what comes by Basic as it is, not percent-decoded. */
+  takesRaw?: boolean;
   /** Of Dana, who may enter. */
   claims: Claims;
   /** Seconds from now. */
@@ -40,9 +42,13 @@ export const SORTS = {
     },
     times: { iat: -300, nbf: -300, exp: 3600 },
   },
-  /** Google's page on OpenID Connect: hd is the domain; no roles and groups. */
+  /**
+   * Google's page on OpenID Connect: hd is the domain; no roles and groups.
+   * panva/oauth4webapi#165: takes id and secret by Basic only as they are.
+   */
   google: {
     methods: [POST, BASIC],
+    takesRaw: true,
     claims: { ...NAMED, email_verified: true, hd: 'tidewell.example', azp: 'site' },
     times: { iat: 0, exp: 3600 },
   },
@@ -86,7 +92,7 @@ const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 const KEY_SET = {
   keys: [{ ...KEY.export({ format: 'jwk' }), kid: KEY_ID, alg: 'RS256', use: 'sig' }],
 };
-const CLIENT = { client_id: 'site', client_secret: 'a secret of the site' };
+const CLIENT = { client_id: 'site', client_secret: 'GOCSPX-a_secret.of~the-site' };
 
 export class TestProvider extends LocalServer {
   /** Those who have an account there, and what their ID token says. */
@@ -114,10 +120,9 @@ export class TestProvider extends LocalServer {
   protected async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, path] = /^\/(token|jwks|me|\.well-known)/.exec(request.url ?? '') ?? [];
     if (path) this.asked.push(path);
-    const method = /^Basic /.test(request.headers.authorization ?? '') ? BASIC : POST;
-    const takes = !this.sort || (this.sort.methods ?? [BASIC]).includes(method);
     if (path && this.fault) this.fault(response);
-    else if (path === 'token' && !takes) refuseClient(response);
+    else if (path === 'token' && this.sort && !takesSecret(this.sort, request))
+      refuseClient(response);
     else await this.#answer?.(request, response);
   }
 
@@ -197,6 +202,12 @@ export class TestProvider extends LocalServer {
     });
     return provider;
   }
+}
+
+function takesSecret({ methods = [BASIC], takesRaw }: Sort, { headers }: IncomingMessage): boolean {
+  const [, pair] = /^Basic (.*)$/.exec(headers.authorization ?? '') ?? [];
+  if (pair === undefined) return methods.includes(POST);
+  return methods.includes(BASIC) && !(takesRaw && pair !== btoa(Object.values(CLIENT).join(':')));
 }
 
 function refuseClient(response: ServerResponse): void {
