@@ -15,7 +15,10 @@ import { Notice } from '../ui/notice.tsx';
 
 const SENTENCES: Record<Exclude<WorkOutcome, 'in'>, string> = {
   out: 'You are signed out here, but not of your work account.',
-  canceled: 'You canceled the sign-in.',
+  // Okta sends the same for somebody who is not assigned to the app.
+  canceled:
+    'You canceled the sign-in, or your company’s sign-in service doesn’t let you into this site. ' +
+    'Try again, or ask your administrator for access.',
   'not-allowed': 'Your work account has no access to this site. Ask your administrator for it.',
   'too-many-groups':
     'You are in so many groups that your company’s sign-in service leaves them out. ' +

@@ -47,7 +47,7 @@ describe.each(SCREENS)('staff with work accounts at the $name', (screen) => {
     const page = await browser.visit(screen, app, '/admin-login', { allowErrors });
     provider.person = null;
     await page.getByRole('link', { name: WORK }).click();
-    await page.getByText('You canceled the sign-in.').waitFor();
+    await page.getByText('or ask your administrator for access.').waitFor();
     provider.person = 'sam';
     provider.people.set('sam', { name: 'Sam Ortiz', roles: ['guest'] });
     await page.getByRole('link', { name: WORK }).click();
