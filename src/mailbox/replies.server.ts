@@ -138,8 +138,10 @@ function headersOf({ internetMessageHeaders }: InboxMessage): Headers {
 function isAutomatic(headers: Headers, sender: string): boolean {
   return (
     (headers.get('auto-submitted') ?? 'no').trim().toLowerCase() !== 'no' ||
-    // X-Auto-Response-Suppress, X-Autoreply, X-Autorespond
-    [...headers.keys()].some((name) => name.startsWith('x-auto')) ||
+    // Exchange gives what people write other values (osTicket/osTicket#5320, discourse#21367).
+    /^all$/i.test(headers.get('x-auto-response-suppress')?.trim() ?? '') ||
+    // X-Autoreply, X-Autorespond
+    [...headers.keys()].some((name) => name.startsWith('x-autor')) ||
     /^(bulk|auto_reply|junk|list)$/i.test(headers.get('precedence')?.trim() ?? '') ||
     headers.has('list-id') ||
     headers.get('return-path')?.trim() === '<>' ||

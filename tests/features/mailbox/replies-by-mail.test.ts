@@ -153,6 +153,17 @@ onBoth('nothing in a thread comes of strangers, of machines and of other mails',
   expect(await openFaults(app.database.db)).toEqual([]);
 });
 
+onBoth('a reply that Exchange marks against absences arrives', async () => {
+  const { id, messageId } = await answered();
+  const headers = {
+    'In-Reply-To': messageId,
+    'X-Auto-Response-Suppress': 'DR, OOF, AutoReply',
+  };
+  graph.receive(reply(messageId, { headers }));
+  await look();
+  expect((await entriesOf(id)).at(-1)).toMatchObject({ kind: 'visitor', text: 'Since Monday.' });
+});
+
 onBoth('an email that names a number too large for us keeps no reply back', async () => {
   const { id, messageId } = await answered();
   const headers = { References: `<outbox-9999999999-${SIGNED}@x.example>` };
