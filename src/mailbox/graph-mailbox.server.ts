@@ -75,6 +75,9 @@ interface NoPage extends Unavailable {
 /** 410 once a link has expired; 400 or 404 once its folder is that of a mailbox made anew. */
 const GONE = new Set([400, 404, 410]);
 
+/** What Graph may say of one email for ever. 404 is also a mailbox on the move, with other codes. */
+const ABOUT_MESSAGE = new Set([400, 404, 500]);
+
 const REFUSALS: Record<number, string> = {
   403: 'The app may not read this mailbox. Assign it the role Application Mail.Read for the mailbox in Exchange; a new assignment takes up to two hours.',
   404: 'The tenant has no mailbox with this user name. Set GRAPH_MAILBOX to the one that Exchange shows.',
@@ -121,12 +124,12 @@ export function graphMailbox(graph: GraphSettings, from: Mailbox) {
       });
       const url = `${user}/messages/${encodeURIComponent(id)}?${query}`;
       return get(url, ['outlook.body-content-type="text"'], async (response) => {
-        if (response.status === 404) return 'gone';
         const json = await readJson(response);
         const { data } = message.safeParse(json);
         if (response.ok && data) return data;
+        if (codeOf(json) === 'ErrorItemNotFound') return 'gone';
         const failure = unavailable(response, json);
-        const isAboutIt = response.ok || response.status === 500;
+        const isAboutIt = response.ok || ABOUT_MESSAGE.has(response.status);
         return isAboutIt ? { ...failure, kind: 'unreadable' } : failure;
       });
     },
@@ -142,12 +145,13 @@ async function readJson(response: Response): Promise<unknown> {
   return parseJson(await readBeginning(response, MAX_BYTES));
 }
 
+const codeOf = (json: unknown) => graphError.safeParse(json).data?.error.code ?? '';
+
 function unavailable({ status, headers }: Response, json: unknown): Unavailable {
-  const code = graphError.safeParse(json).data?.error.code ?? '';
   const sentence = REFUSALS[status];
   return {
     kind: 'unavailable',
-    answer: `${sentence ?? 'not read'} (${graphDetails(status, code, headers)})`,
+    answer: `${sentence ?? 'not read'} (${graphDetails(status, codeOf(json), headers)})`,
     isLasting: sentence !== undefined,
     retryAfterMs: retryAfterMs({ headers }),
   };

@@ -308,7 +308,8 @@ describe('faults of Microsoft Graph:', () => {
   );
 
   test.each([
-    ['that Graph always answers 500', 'Two.', { status: 500 }],
+    ['that Graph always answers 500', 'Two.', { status: 500, code: 'ErrorContentConversionFailed' }],
+    ['that Graph always answers 400', 'Two.', { status: 400, code: 'ErrorInvalidMailboxItemId' }],
     ['of 17 MB of text', 'x'.repeat(17 * 1024 * 1024), 'accept'],
   ] as const)('one email %s is named, and keeps no other one back', async (_, text, behaviour) => {
     const { id, messageId } = await answered();
@@ -328,6 +329,20 @@ describe('faults of Microsoft Graph:', () => {
         { what: 'replies', answer: expect.stringMatching(/^the email of 20\S+Z: not read/) },
       ]);
     await reading.stop();
+  });
+
+  test('while the mailbox is on the move no reply is lost', async () => {
+    const { id, messageId } = await answered();
+    for (const text of ['One.', 'Two.']) graph.receive(reply(messageId, { text }));
+    graph.readBehaviour = (url) =>
+      url.includes('/messages/AAk')
+        ? { status: 404, code: 'MailboxNotEnabledForRESTAPI' }
+        : 'accept';
+    await look();
+    graph.readBehaviour = () => 'accept';
+    await look();
+    const texts = (await entriesOf(id)).map(({ text }: { text: string }) => text);
+    expect(texts.slice(2)).toEqual(['One.', 'Two.']);
   });
 
   test('one email that Graph never gives is left in the mailbox after an hour, for all that follow', async () => {
