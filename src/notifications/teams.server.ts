@@ -9,11 +9,6 @@ import type {
 } from './notification.server.ts';
 
 export const TEAMS_DEADLINE_MS = 5_000;
-/** Statuses that refuse the card itself, so that sending it again is useless. */
-const ABOUT_CARD = new Set([400, 413, 415, 422]);
-/** Codes of a 400 that is about the flow, which may be switched off, and not the card. */
-const ABOUT_FLOW = /^Workflow/;
-
 export interface TeamsSettings {
   webhookUrl: string;
   payload: 'envelope' | 'card';
@@ -45,12 +40,10 @@ export async function postCard(
 }
 
 async function refusalOf(response: Response): Promise<DeliveryOutcome> {
-  const code = await errorCode(response);
-  const refusal = notTaken(response, code);
-  const isAboutCard = ABOUT_CARD.has(response.status) && !ABOUT_FLOW.test(code);
-  if (isAboutCard) return { kind: 'refused', answer: refusal.answer };
-  // The flow may be gone, switched off or throttled for days.
-  const aboutAll = refusal.isLasting || response.status === 429;
+  const refusal = notTaken(response, await errorCode(response));
+  if (response.status === 413) return { kind: 'refused', answer: refusal.answer };
+  // The flow may be gone, switched off, throttled for days, or ask for another form of cards.
+  const aboutAll = refusal.isLasting || response.status < 500;
   return { ...refusal, aboutAll, othersFirst: true };
 }
 

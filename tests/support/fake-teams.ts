@@ -64,7 +64,9 @@ export class FakeTeams extends LocalServer {
     if (!request.url?.includes(`sig=${SECRET}`)) faults.push('the signature is missing');
     if (faults.length > 0) {
       this.faults.push(...faults);
-      response.writeHead(400).end(JSON.stringify({ error: { code: 'InvalidCard' } }));
+      response
+        .writeHead(400)
+        .end(JSON.stringify({ error: { code: 'TriggerInputSchemaMismatch' } }));
       return;
     }
     const card = this.#payload === 'card' ? body : body.attachments[0].content;

@@ -11,7 +11,7 @@ const site = notifiedSite();
 
 test('staff see undelivered notifications and why, and resend them', async () => {
   const { app, teams, mailbox } = site;
-  teams.behaviour = () => ({ status: 400 });
+  teams.behaviour = () => ({ status: 413 });
   mailbox.behaviour = () => 451;
   const message = { ...JANE, message: 'Our phones are down.' };
   const { reference } = (await app.visitor().post('/api/contact', message)).json;
@@ -23,7 +23,7 @@ test('staff see undelivered notifications and why, and resend them', async () =>
     state: 'failed',
     tries: 1,
     nextTryAt: null,
-    lastAnswer: 'refused (400)',
+    lastAnswer: 'refused (413)',
   };
   const tried = { lastAnswer: expect.any(String) };
   const list = await eventually(async () => {
@@ -76,7 +76,7 @@ test('a missed lead is listed before any number of refused customer emails, whic
     settledAt: Date.now(),
   } as const;
   await saveDeliveries(site.app.database.db, Array(201).fill(refused));
-  site.teams.behaviour = () => ({ status: 400 });
+  site.teams.behaviour = () => ({ status: 413 });
   await site.app.visitor().post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
   const colleague = await site.app.staff();
   const first = async () => {

@@ -60,7 +60,7 @@ test('requests count by the route that answered, and no word of a stranger becom
 onBoth('the operator reads how much waits for Teams, and who listens to the chat', async () => {
   const teams = await FakeTeams.start();
   const app = await ownTestApp({ METRICS_TOKEN, ...teams.variables });
-  teams.behaviour = () => ({ status: 400 });
+  teams.behaviour = () => ({ status: 413 });
   await app.visitor().post('/api/contact', SAMPLE_MESSAGE);
   await listen(await app.staff(), '/api/admin/events');
   await eventually(async () =>

@@ -12,7 +12,7 @@ describe.each(SCREENS)('staff on a $name', (screen) => {
 
   test('see what Teams refused, even while reloading the list fails, resend one message and dismiss another', async () => {
     const { app, teams } = site;
-    teams.behaviour = () => ({ status: 400 });
+    teams.behaviour = () => ({ status: 413 });
     const visitor = app.visitor();
     const message = 'Our service-lane tablets lose Wi-Fi every afternoon.';
     const who = { name: 'Dana Whitfield', email: 'dana@example.com' };
@@ -26,7 +26,7 @@ describe.each(SCREENS)('staff on a $name', (screen) => {
     const row = (of: string) => section.getByRole('listitem').filter({ hasText: of });
     await row(reference).getByText('Failed', { exact: true }).waitFor();
     const named = `Message ${reference}, Dana Whitfield to Microsoft Teams`;
-    for (const text of [named, 'last: refused (400)'])
+    for (const text of [named, 'last: refused (413)'])
       expect(await row(reference).textContent()).toContain(text);
     await expectAccessible(page);
     await page.route('**/api/admin/outbox', (route) => route.fulfill({ status: 503, json: {} }));
