@@ -191,7 +191,7 @@ function readLine(claim: unknown): string | undefined {
 /** What a fault during a sign-in means for the person who signs in. */
 export function outcomeOf(error: unknown): WorkOutcome {
   if (error instanceof client.AuthorizationResponseError) {
-    if (error.error === 'access_denied') return 'canceled';
+    if (/^(access_denied|consent_required)$/.test(error.error)) return 'canceled';
     return /^(server_error|temporarily_unavailable)$/.test(error.error) ? 'unavailable' : 'failed';
   }
   const chain = withCauses(error);

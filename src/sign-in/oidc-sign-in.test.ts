@@ -398,6 +398,7 @@ describe('a callback', () => {
     ['two codes', 'failed', (query) => query.append('code', 'another')],
     ['another issuer', 'failed', (query) => query.set('iss', 'https://login.example')],
     ['a fault of the provider', 'unavailable', (query) => query.set('error', 'server_error')],
+    ['a consent that was not given', 'canceled', (query) => query.set('error', 'consent_required')],
     ['an unknown fault', 'failed', (query) => query.set('error', '<script>')],
   ])('with %s lets nobody in, and asks for another try', async (_, outcome, change) => {
     const stranger = visitor();
