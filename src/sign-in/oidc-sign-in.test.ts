@@ -460,6 +460,14 @@ describe('a sign-in', () => {
     expect(await signInAtWork(app.visitor())).toBe('failed');
   });
 
+  test('refuses nobody while userinfo, which has the claims, is away', async () => {
+    const { provider, app } = await ownSiteWithProvider();
+    provider.sort = SORTS.authelia;
+    provider.people.set('dana', SORTS.authelia.claims);
+    provider.document = { userinfo_endpoint: 'http://127.0.0.1:1/me' };
+    expect(await signInAtWork(app.visitor())).toBe('unavailable');
+  });
+
   test('leads nowhere but to the site’s own sign-in page', async () => {
     const dana = visitor();
     const callback = await throughProvider(dana);
