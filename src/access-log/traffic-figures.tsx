@@ -1,6 +1,7 @@
 /** The figures of the last 24 hours, as numbers, bars and a chart. */
 import { withCommas } from '../platform/money.ts';
 import { Panel } from '../ui/admin-page-layout.tsx';
+import { FigureTable } from '../ui/figure-table.tsx';
 import { useTimeFormats } from '../ui/local-time.tsx';
 import type { Analytics } from './access-log-api.ts';
 
@@ -47,9 +48,6 @@ export function TrafficFigures({ analytics }: { analytics: Analytics }) {
   );
 }
 
-const COLUMNS = ['Page', 'Views', 'Largest paint', 'Slowest press', 'Shift'];
-const CELL = 'py-1.5 pr-2 last:pr-0 sm:pr-4';
-
 /** Of each value, what 75 of 100 measured views were not worse than. */
 function VitalsTable({ pages }: { pages: NonNullable<Analytics['webVitals']> }) {
   if (pages.length === 0) return <p className="py-6 text-center text-sm">No page measured yet</p>;
@@ -66,35 +64,16 @@ function VitalsTable({ pages }: { pages: NonNullable<Analytics['webVitals']> }) 
         tabIndex={0}
         className="mt-3 overflow-x-auto"
       >
-        <table className="w-full text-left text-sm tabular-nums">
-          <thead className="border-b border-line text-xs text-muted">
-            <tr>
-              {COLUMNS.map((heading) => (
-                <th
-                  key={heading}
-                  scope="col"
-                  className={`${CELL} font-medium not-first:text-right`}
-                >
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {pages.map(({ page, views, lcp, inp, cls }) => (
-              <tr key={page}>
-                <th scope="row" className={`${CELL} font-medium text-ink`}>
-                  {page}
-                </th>
-                {[withCommas(views), ms(lcp), ms(inp), cls ?? UNKNOWN].map((cell, place) => (
-                  <td key={COLUMNS[place + 1]} className={`${CELL} text-right whitespace-nowrap`}>
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FigureTable
+          columns={['Page', 'Views', 'Largest paint', 'Slowest press', 'Shift']}
+          rows={pages.map(({ page, views, lcp, inp, cls }) => [
+            page,
+            withCommas(views),
+            ms(lcp),
+            ms(inp),
+            cls ?? UNKNOWN,
+          ])}
+        />
       </section>
     </>
   );
@@ -248,46 +227,25 @@ function HourlyChart({ hours }: { hours: readonly HourCount[] }) {
           </span>
         ))}
       </p>
-      <HourTable hours={hours} />
+      <details className="mt-3 text-sm">
+        <summary className="inline-flex min-h-8 items-center rounded-control font-medium text-primary-deep underline underline-offset-4">
+          Show as a table
+        </summary>
+        <FigureTable
+          columns={['Hour', 'Requests', 'Errors']}
+          rows={hours.map(({ hour, requests, errors }) => [
+            formats.hour.format(new Date(hour)),
+            withCommas(requests),
+            withCommas(errors),
+          ])}
+        />
+      </details>
     </Panel>
   );
 }
 
 function Column({ index, percent, color }: { index: number; percent: number; color: string }) {
   return <rect x={index + 0.15} y={100 - percent} width={0.7} height={percent} className={color} />;
-}
-
-function HourTable({ hours }: { hours: readonly HourCount[] }) {
-  const formats = useTimeFormats();
-  return (
-    <details className="mt-3 text-sm">
-      <summary className="inline-flex min-h-8 items-center rounded-control font-medium text-primary-deep underline underline-offset-4">
-        Show as a table
-      </summary>
-      <table className="mt-2 w-full max-w-md text-left tabular-nums">
-        <thead className="border-b border-line text-xs text-muted">
-          <tr>
-            {['Hour', 'Requests', 'Errors'].map((heading) => (
-              <th key={heading} scope="col" className="py-1.5 pr-4 font-medium">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {hours.map(({ hour, requests, errors }) => (
-            <tr key={hour}>
-              <th scope="row" className="py-1 pr-4 font-normal">
-                {formats.hour.format(new Date(hour))}
-              </th>
-              <td className="py-1 pr-4">{withCommas(requests)}</td>
-              <td className="py-1">{withCommas(errors)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
-  );
 }
 
 function Legend() {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDate } from '../platform/time.ts';
 import { Panel } from '../ui/admin-page-layout.tsx';
+import { FigureTable } from '../ui/figure-table.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { LIST_FIRST_ANSWERS } from './first-answers.ts';
@@ -20,26 +21,15 @@ export function FirstAnswersPanel() {
         <p className="py-6 text-center text-sm">No messages during support hours yet</p>
       )}
       {data && data.weeks.length > 0 && (
-        <table className="w-full text-left text-sm tabular-nums">
-          <thead>
-            <tr className="*:py-2 *:font-medium *:not-first:text-right">
-              <th scope="col">Week of</th>
-              <th scope="col">Messages</th>
-              <th scope="col">Answered</th>
-              <th scope="col">Median</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.weeks.map(({ week, threads, answered, minutes }) => (
-              <tr key={week} className="border-t border-line *:py-2 *:not-first:text-right">
-                <td>{formatDate(week)}</td>
-                <td>{threads}</td>
-                <td>{answered}</td>
-                <td>{minutes === null ? 'None' : `${minutes} min`}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FigureTable
+          columns={['Week of', 'Messages', 'Answered', 'Median']}
+          rows={data.weeks.map(({ week, threads, answered, minutes }) => [
+            formatDate(week),
+            threads,
+            answered,
+            minutes === null ? 'None' : `${minutes} min`,
+          ])}
+        />
       )}
     </Panel>
   );
