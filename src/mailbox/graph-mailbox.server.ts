@@ -130,7 +130,7 @@ export function graphMailbox(graph: GraphSettings, from: Mailbox) {
         if (codeOf(json) === 'ErrorItemNotFound') return 'gone';
         const failure = unavailable(response, json);
         const isAboutIt = response.ok || ABOUT_MESSAGE.has(response.status);
-        return isAboutIt ? { ...failure, kind: 'unreadable' } : failure;
+        return isAboutIt ? { ...failure, kind: 'unreadable', isLasting: false } : failure;
       });
     },
   };

@@ -351,7 +351,7 @@ describe('faults of Microsoft Graph:', () => {
     await reading.stop();
   });
 
-  test('while the mailbox is on the move no reply is lost', async () => {
+  test('while the mailbox is on the move no reply is lost, and nobody is alarmed', async () => {
     const { id, messageId } = await answered();
     for (const text of ['One.', 'Two.']) graph.receive(reply(messageId, { text }));
     graph.readBehaviour = (url) =>
@@ -359,6 +359,7 @@ describe('faults of Microsoft Graph:', () => {
         ? { status: 404, code: 'MailboxNotEnabledForRESTAPI' }
         : 'accept';
     await look();
+    expect(await openFaults(app.database.db)).toEqual([]);
     graph.readBehaviour = () => 'accept';
     await look();
     const texts = (await entriesOf(id)).map(({ text }: { text: string }) => text);
