@@ -158,15 +158,19 @@ function isReport(headers: Headers): boolean {
 const namedIn = (headers: Headers) =>
   deliveriesNamed(`${headers.get('in-reply-to')} ${headers.get('references')}`);
 
+/** How Exim, Postfix, Exchange and Gmail begin or end the subject of a report that it is late. */
+const IS_LATE = /^(warning|delayed|delivery delayed)\b|\(delay\)$/i;
+
 /** A report that an email of ours could not be delivered, not that it is late or was read. */
 async function noteReturned(
   { db, outbox: { kinds, notify } }: Pick<Site, 'db' | 'outbox'>,
-  { uniqueBody }: InboxMessage,
+  { subject, uniqueBody }: InboxMessage,
   headers: Headers,
   receivedAt: number,
 ): Promise<undefined> {
   if (!isReport(headers) || /disposition/i.test(headers.get('content-type') ?? ''))
     return undefined;
+  if (IS_LATE.test(subject?.trim() ?? '')) return undefined;
   const codes = uniqueBody?.content.match(/\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b/g) ?? [];
   const isFinal = /^action: *failed\b/im.test(uniqueBody?.content ?? '');
   const code = codes.find((one) => isFinal || one.startsWith('5'));
