@@ -73,6 +73,11 @@ export function cardOf({ brand, last4 }: Payment): string | null {
   return brand && last4 && cardInShort(brand, last4);
 }
 
+/** What a new card is charged for at once. */
+export function isDueByCard({ state, payment }: Payment): boolean {
+  return payment.collection === 'card' && (state === 'open' || state === 'to_confirm');
+}
+
 /** Whether a part has come, and the rest is open. */
 export function hasPart({ amount, remaining }: Payment): boolean {
   return remaining > 0 && remaining < amount;

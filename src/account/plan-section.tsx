@@ -29,6 +29,7 @@ import {
   type RunningPlan,
 } from './account-api.ts';
 import { ChangeForm, isChangeable } from './change-plan.tsx';
+import { isDueByCard } from './payments-section.tsx';
 import { type AccountProps, useChange, useRefetchIfChanged } from './use-account.ts';
 
 const ReplaceCard = lazyWithRetry(async () => (await import('./replace-card.tsx')).ReplaceCard);
@@ -162,7 +163,7 @@ function NextCharge({ account, running, heading, children }: NextChargeProps) {
   const { order, payments, mayChange } = account;
   const { status, byAgreement } = order;
   const { next, card, periodEnd } = running;
-  const owed = payments.find(({ state }) => state === 'open' || state === 'to_confirm');
+  const owed = payments.find(isDueByCard);
   const owes = owesByCard({ ...order, subscription: order.payment });
   const isDue = next !== null && status !== 'past_due';
   const ends = order.endsAt && formatDay(company, Date.parse(order.endsAt));

@@ -2,7 +2,6 @@
 import { useEffect, useRef } from 'react';
 import * as z from 'zod/mini';
 import { owesByCard } from '../billing/order-status.ts';
-import { payingWords } from '../billing/subscription.ts';
 import type { OrderView } from '../orders/order-api.ts';
 import { CardFields, TestMode } from '../payments/card-fields.tsx';
 import type { Provider } from '../payments/payment-api.ts';
@@ -13,7 +12,8 @@ import { Button } from '../ui/button.tsx';
 import { moveFocusTo } from '../ui/focus.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useForm } from '../ui/use-form.tsx';
-import { type Account, type Payment, REPLACE_CARD, START_CARD } from './account-api.ts';
+import { type Account, REPLACE_CARD, START_CARD } from './account-api.ts';
+import { isDueByCard } from './payments-section.tsx';
 import { type ChangeProps, useChange } from './use-account.ts';
 
 const EXPIRED = 'This took too long. Please enter your card again.';
@@ -33,9 +33,7 @@ function owes(order: OrderView): boolean {
 export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const { token, account, provider, onClose } = props;
   const { name, email, phone, company, version } = account.order;
-  const isDue = ({ state, payment }: Payment) =>
-    payingWords(payment).hasCard && (state === 'open' || state === 'to_confirm');
-  const overdue = totalOf(account.payments.filter(isDue));
+  const overdue = totalOf(account.payments.filter(isDueByCard));
   const element = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
   const { mutateAsync } = useChange(token);

@@ -94,8 +94,10 @@ export function isTakenBack(invoice: Invoice): boolean {
   return invoice.status === 'paid' && invoiceStateOf(invoice) === 'debit_returned';
 }
 
+/** Sent to be paid by bank, or debited from an account: that is under way, or was taken back. */
 export function isByBank(invoice: Invoice): boolean {
-  return invoice.dueDay !== null || isTakenBack(invoice);
+  const isDebited = invoice.status === 'open' && invoice.attempt === 'processing';
+  return invoice.dueDay !== null || isDebited || isTakenBack(invoice);
 }
 
 interface Invoiced {

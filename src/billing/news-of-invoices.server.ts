@@ -5,6 +5,7 @@ import { type InvoiceStatus, invoiceStateOf } from './invoice.ts';
 import {
   byNewest,
   type Invoice,
+  isByBank,
   keptOf,
   needsConfirmation,
   type ReportedInvoice,
@@ -79,8 +80,8 @@ export function newsOfInvoices(
     if (row.status === 'open' && hasMore) news.partlyPaid.push(row);
     const isReturned = invoiceStateOf(row) === 'debit_returned';
     if (isReturned && before?.attempt !== 'failed') news.newlyReturned.push(row);
-    const isOwedByCard = row.status === 'open' && row.dueDay === null;
-    if (isOwedByCard && (!before || (needsConfirmation(row) && !needsConfirmation(before))))
+    const wasOwed = before && isOwedByCard(before);
+    if (isOwedByCard(row) && (!wasOwed || (needsConfirmation(row) && !needsConfirmation(before))))
       news.newlyUnpaid.push(row);
   }
   const all = [...rows.values()].map((row) =>
@@ -90,6 +91,10 @@ export function newsOfInvoices(
   );
   const changed = all.filter((row) => differs(stored.get(row.id), row));
   return { ...news, all: all.sort(byNewest), changed };
+}
+
+function isOwedByCard(invoice: Invoice): boolean {
+  return invoice.status === 'open' && !isByBank(invoice);
 }
 
 function merged(

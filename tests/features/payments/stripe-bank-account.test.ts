@@ -88,6 +88,28 @@ test('a refund to a bank account, and its return, name no card', async () => {
   expect(await newest(deal)).toMatchObject({ state: 'paid', refunded: 0 });
 });
 
+test('a month whose debit is under way is said to be, and its refusal is told beside that of the month before', async () => {
+  const email = 'under-way@dealer.example';
+  const placed = await paidOrder(shop, { email });
+  const { id } = await atStripe(shop, placed);
+  const { account } = await ownPage(shop.app, placed.orderId, placed.visitor);
+  shop.fake.renew(id, { pay: false });
+  const draft = shop.fake.renew(id, { draft: true });
+  shop.fake.startDebit(shop.fake.finalize(draft?.id ?? '').id);
+  await shop.fake.settled();
+  const { payments } = await account();
+  const debit = { state: 'debit_under_way', collection: 'invoice' };
+  expect(payments.map(({ payment }: { payment: object }) => payment)).toMatchObject([
+    debit,
+    { collection: 'card' },
+    { collection: 'card' },
+  ]);
+  await eventually(() => expect(mailsTo(email, 'didn’t go through')).toHaveLength(1));
+  shop.fake.refuseDebit(draft?.id ?? '');
+  await shop.fake.settled();
+  await eventually(() => expect(mailsTo(email, 'didn’t go through')).toHaveLength(2));
+});
+
 test('a month that the bank account did not pay blames no card', async () => {
   const email = 'refused@dealer.example';
   const placed = await paidOrder(shop, { email });

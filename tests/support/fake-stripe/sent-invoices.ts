@@ -69,9 +69,10 @@ export const invoiceControls = (world: World) => {
     /** Stripe finalizes a renewal's draft an hour after it was made. */
     finalize: (id: string) => finalize(world, id),
 
-    /** The customer pays on the hosted page by bank debit, which takes days. */
+    /** The customer pays on the hosted page by bank debit, or Stripe debits; it takes days. */
     startDebit(id: string): void {
-      const { intent } = paying(world, id);
+      const { invoice, intent } = paying(world, id);
+      invoice.attempted = true;
       intent.status = 'processing';
       intent.last_payment_error = null;
       world.emit('payment_intent.processing', intent);
