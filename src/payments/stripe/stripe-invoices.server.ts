@@ -124,6 +124,8 @@ export function unknownLines({ id, number, lines }: Stripe.Invoice): EventOf<'un
   });
 }
 
+const ALL = { limit: 10_000 };
+
 /** The customer's items for the next bill. */
 export async function listWaiting(
   stripe: Stripe,
@@ -131,12 +133,12 @@ export async function listWaiting(
 ): Promise<Stripe.InvoiceItem[]> {
   if (customerId === null) return [];
   const pending = { customer: customerId, pending: true, limit: 100 };
-  const listed = await stripe.invoiceItems.list(pending).catch((error: unknown) => {
+  const listed = stripe.invoiceItems.list(pending).autoPagingToArray(ALL);
+  return listed.catch((error: unknown) => {
     // Staff have deleted the customer.
-    if (hasCode(error, 'resource_missing')) return { data: [] };
+    if (hasCode(error, 'resource_missing')) return [];
     throw error;
   });
-  return listed.data;
 }
 
 /** What changes of the plan have left for the next bill. */
@@ -178,9 +180,10 @@ export async function withAllLines(
   stripe: Stripe,
   invoice: Stripe.Invoice,
 ): Promise<Stripe.Invoice> {
-  return invoice.id && invoice.lines.has_more
-    ? { ...invoice, lines: await stripe.invoices.listLineItems(invoice.id, { limit: 100 }) }
-    : invoice;
+  if (!invoice.id || !invoice.lines.has_more) return invoice;
+  const listed = stripe.invoices.listLineItems(invoice.id, { limit: 100 });
+  const lines = { ...invoice.lines, data: await listed.autoPagingToArray(ALL), has_more: false };
+  return { ...invoice, lines };
 }
 
 export function paymentsOf({ payments }: Stripe.Invoice): string[] {

@@ -501,6 +501,16 @@ test('an item that staff put on the next bill has its own words on the receipt, 
   expect(await notes(order)).toContainEqual(expect.stringContaining('“Rounding”'));
 });
 
+test('a receipt has all that was billed, also more than a hundred items of staff’s', async () => {
+  const order = await running();
+  for (let visit = 1; visit <= 120; visit += 1)
+    shop.fake.addToNextBill(order.id, `Visit ${visit}`, 1_000);
+  shop.fake.renew(order.id, { pay: true });
+  await shop.fake.settled();
+  const [{ lines, once, amount }] = (await order.account()).payments;
+  expect([lines.length, once.length, amount]).toEqual([3, 120, 1199 + 1200]);
+});
+
 test('a month in another currency is told to staff, and stands nowhere as dollars', async () => {
   const order = await running();
   Object.assign(shop.fake.renew(order.id, { pay: true }) ?? {}, { currency: 'eur' });

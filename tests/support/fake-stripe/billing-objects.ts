@@ -149,6 +149,7 @@ const makeLine = (world: World, taxPercent: number, source: LineSource) => {
   const base = tax_behavior === 'inclusive' ? 100 + taxPercent : 100;
   const tax = { amount: roundedQuotient(amount * taxPercent, base), tax_behavior };
   return {
+    id: newId('il'),
     object: 'line_item' as const,
     amount,
     description: description ?? wordsFor(world, source),

@@ -366,10 +366,8 @@ const invoices = [
   route('GET /v1/invoices/:id', {}, (world, _params, id) =>
     shownInvoice(retrieve(world.invoice, id)),
   ),
-  route(
-    'GET /v1/invoices/:id/lines',
-    { limit: int(100, 100) },
-    (world, _params, id) => retrieve(world.invoice, id).lines,
+  route('GET /v1/invoices/:id/lines', paging, (world, paged, id) =>
+    page(retrieve(world.invoice, id).lines.data.toReversed(), paged),
   ),
   route('POST /v1/invoices/:id/void', {}, (world, _params, id) => {
     const invoice = retrieve(world.invoice, id);
