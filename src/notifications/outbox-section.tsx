@@ -42,7 +42,6 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
   const { id, label, reference, name, path, state, tries, nextTryAt, lastAnswer, createdAt } =
     delivery;
   const params = { id };
-  const change = { invalidates: [LIST_OUTBOX.path], 'aria-describedby': `delivery-${id}` };
   // What concerns the whole channel does not count as a try.
   const tried = ['Held up', 'Tried once, last'][tries] ?? `Tried ${tries} times, last`;
   return (
@@ -77,14 +76,14 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
         {state === 'failed' ? 'Failed' : 'Pending'}
       </Badge>
       <ActionButton
-        {...change}
+        aria-describedby={`delivery-${id}`}
         act={async () => showChange('Sending again', await fetchCall(RESEND, { params }))}
       >
         Send again
       </ActionButton>
       {state === 'failed' && (
         <ActionButton
-          {...change}
+          aria-describedby={`delivery-${id}`}
           act={async () => showChange('Dismissed', await fetchCall(DISMISS, { params }))}
         >
           Dismiss

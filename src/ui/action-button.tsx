@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { reasonOf } from '../platform/fetch-call.ts';
 import { Button } from './button.tsx';
@@ -7,17 +7,15 @@ import { showError } from './toast/toast.ts';
 
 interface ActionButtonProps extends ComponentProps<typeof Button> {
   act: () => Promise<unknown>;
-  /** The queries that the action changes; all by default. */
-  invalidates?: QueryKey;
 }
 
-/** A quiet button that makes a call when it is pressed, and reloads what that has changed. */
-export function ActionButton({ act, invalidates = [], ...button }: ActionButtonProps) {
+/** A quiet button that makes a call when it is pressed, and then reloads what is shown. */
+export function ActionButton({ act, ...button }: ActionButtonProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = usePress({
     mutationFn: act,
     onError: (error) => showError(reasonOf(error)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: invalidates }),
+    onSettled: () => queryClient.invalidateQueries(),
   });
   return (
     <Button variant="quiet" size="small" busy={isPending} onClick={() => mutate()} {...button} />
