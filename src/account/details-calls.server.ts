@@ -17,7 +17,6 @@ import { ORDER_ACCESS_MS, ORDER_CHANGE_CALLS, ORDER_LINK_CALLS } from '../limits
 import { ADDENDUM_CHANGED, keepAddendum } from '../orders/accepted-terms.server.ts';
 import { admitBrowser } from '../orders/order-access.server.ts';
 import { orderRequests } from '../orders/order-calls.server.ts';
-import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Site } from '../site.server.ts';
 import {
@@ -71,10 +70,9 @@ export function detailsCalls(context: Site): Call[] {
       { access: 'anyone', limit: ORDER_LINK_CALLS },
       withLinkedOrder('access', async ({ id: orderId }, { email }) => {
         if (!mail)
-          return refuse(
-            409,
-            `We can’t send email from here. Please call ${company.phone.display}.`,
-          );
+          return {
+            refused: `We can’t send email from here. Please call ${company.phone.display}.`,
+          };
         await db.transaction().execute(async (trx) => {
           await lockOrder(trx, orderId);
           await forgetAsked(trx, orderId);
