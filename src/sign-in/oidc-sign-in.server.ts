@@ -135,8 +135,8 @@ async function readClaims(
   const more = await client
     .fetchUserInfo(configuration, tokens.access_token, claims.sub)
     .catch((error) => {
-      // It may be what lets them in.
-      if (!isAllowed(claims, oidc.allowed)) throw error;
+      // It may be what lets them in, once it answers.
+      if (outcomeOf(error) === 'unavailable' && !isAllowed(claims, oidc.allowed)) throw error;
       logEvent('warn', 'userinfo-failed', describeFault(error));
     });
   // There, the one beside it is verified.

@@ -468,6 +468,14 @@ describe('a sign-in', () => {
     expect(await signInAtWork(app.visitor())).toBe('unavailable');
   });
 
+  test('refuses who has no role, and blames no secret, where userinfo takes no token', async () => {
+    const { provider, app } = await ownSiteWithProvider();
+    provider.people.set('dana', { name: 'Dana Whitfield' });
+    // It answers 401.
+    provider.document = { userinfo_endpoint: `${app.address}/api/admin/session` };
+    expect(await signInAtWork(app.visitor())).toBe('not-allowed');
+  });
+
   test('leads nowhere but to the site’s own sign-in page', async () => {
     const dana = visitor();
     const callback = await throughProvider(dana);
