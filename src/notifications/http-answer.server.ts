@@ -32,7 +32,7 @@ export function notTaken(response: Response, code = '') {
     status < 400
       ? `answered with a redirect (${status}), which is not followed`
       : `refused (${status}${code && ` ${code}`})`;
-  const isLasting = LASTING.has(status) || code !== '';
+  const isLasting = LASTING.has(status);
   return { kind: 'unavailable', answer, isLasting, retryAfterMs: retryAfterMs(response) } as const;
 }
 

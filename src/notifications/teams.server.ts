@@ -40,11 +40,14 @@ export async function postCard(
 }
 
 async function refusalOf(response: Response): Promise<DeliveryOutcome> {
-  const refusal = notTaken(response, await errorCode(response));
-  if (response.status === 413) return { kind: 'refused', answer: refusal.answer };
+  const { status } = response;
+  const code = await errorCode(response);
+  const refusal = notTaken(response, code);
+  if (status === 413) return { kind: 'refused', answer: refusal.answer };
   // The flow may be gone, switched off, throttled for days, or ask for another form of cards.
-  const aboutAll = refusal.isLasting || response.status < 500;
-  return { ...refusal, aboutAll, othersFirst: true };
+  const aboutAll = status < 500 || code !== '';
+  const isLasting = refusal.isLasting || status === 400;
+  return { ...refusal, aboutAll, isLasting, othersFirst: true };
 }
 
 /** Power Automate's error code, such as WorkflowTriggerIsNotEnabled. The rest may quote the URL. */

@@ -156,6 +156,25 @@ test('what fails for a moment is no fault, and one that lasts is', async () => {
   await expect.poll(() => services(app)).toEqual([]);
 });
 
+test.each([
+  [400, 'TriggerInputSchemaMismatch', ['teams']],
+  [429, 'AzureResourceManagerRequestThrottled', []],
+  [503, 'ServiceUnavailable', []],
+])(
+  'a workflow that answers %i %s is named at once if somebody must mend it: %j',
+  async (status, code, named) => {
+    const cards = await teams();
+    const app = await ownTestApp(cards.variables);
+    cards.behaviour = () => ({ status, body: JSON.stringify({ error: { code } }) });
+    await app.visitor().post('/api/contact', SAMPLE_MESSAGE);
+    const rows = app.database.db.selectFrom('outbox').select('lastAnswer');
+    await expect
+      .poll(() => rows.execute())
+      .toEqual([{ lastAnswer: `refused (${status} ${code})` }]);
+    expect(await services(app)).toEqual(named);
+  },
+);
+
 test('a secret that the company’s provider no longer takes is named until somebody has signed in with it', async () => {
   const { app, provider } = await ownSiteWithProvider();
   provider.sort = { methods: ['none'], claims: {}, times: { iat: 0, exp: 60 } };
