@@ -1,12 +1,18 @@
 /** The box at the end of an open thread, in which staff write an answer or a note. */
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { MAX_ANSWER } from '../limits.ts';
 import { callQuery, isSignedOut } from '../platform/browser/query-client.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { parseJson } from '../platform/schema.ts';
-import { type AnswerDraft, readDraft, useDraft, writeDraft } from '../staff/drafts.ts';
+import {
+  type AnswerDraft,
+  forgetKeptDraft,
+  readDraft,
+  useDraft,
+  writeDraft,
+} from '../staff/drafts.ts';
 import { useUsername } from '../staff/login.tsx';
 import { UNDO_MS } from '../threads/thread.ts';
 import { Button, TryAgainButton } from '../ui/button.tsx';
@@ -36,6 +42,9 @@ export function AnswerBox({ id, thread, isErased, autoFocus, onNext }: AnswerBox
   const box = useRef<HTMLTextAreaElement>(null);
   const username = useUsername();
   const draft = useDraft(username, id);
+  useEffect(() => {
+    if (isErased) forgetKeptDraft(username, id);
+  }, [isErased, username, id]);
   const threads = useThreadCache();
   const newest = newestOf(thread);
   const reach = thread && reachOf(thread);

@@ -6,10 +6,11 @@ import { LIST_PAGE_SIZE } from '../limits.ts';
 import { OutboxSection } from '../notifications/outbox-section.tsx';
 import { isSignedOut } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { countOf } from '../platform/list-query.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import { forgetOldDrafts } from '../staff/drafts.ts';
+import { draftedThreads, forgetKeptDraft, forgetOldDrafts } from '../staff/drafts.ts';
+import { useUsername } from '../staff/login.tsx';
 import type { ThreadStatus } from '../threads/thread.ts';
 import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -21,6 +22,7 @@ import { OPENS } from '../ui/records/record-table.tsx';
 import {
   BOTH_KINDS,
   DOWNLOAD_MESSAGES,
+  GET_THREAD,
   INBOX_FILTER,
   type InboxFilter,
   LIST_THREADS,
@@ -49,7 +51,7 @@ export default function InboxPage() {
   const unread = (counts?.new ?? 0) + (counts?.waiting ?? 0);
   const next = useNext(listParams, rows);
   const { fresh, showNews } = useLeadToNews(listParams, rows, unread);
-  useEffect(forgetOldDrafts, []);
+  useErasedDrafts();
   return (
     <AdminPageLayout
       heading={STAFF_PAGES.inbox.title}
@@ -191,6 +193,18 @@ function useLeadToNews(
     await queryClient.invalidateQueries({ queryKey: LOADED_AT });
   }
   return { fresh, showNews };
+}
+
+/** Forgets what was being written to threads that have been erased. */
+function useErasedDrafts() {
+  const username = useUsername();
+  useEffect(() => {
+    forgetOldDrafts();
+    for (const id of draftedThreads(username))
+      fetchCall(GET_THREAD, { params: { id } }).catch((error: unknown) => {
+        if (error instanceof CallError && error.status === 404) forgetKeptDraft(username, id);
+      });
+  }, [username]);
 }
 
 /** Throws 'Failed to fetch contacts', or a CallError if the session has ended. */

@@ -50,6 +50,21 @@ export function writeDraft(username: string, thread: number, text: string, after
   for (const listener of listeners) listener();
 }
 
+/** Of an erased thread: the text can still be copied from the screen that shows it. */
+export function forgetKeptDraft(username: string, thread: number): void {
+  const key = keyOf(username, thread);
+  drafts.set(key, readDraft(username, thread));
+  localStore.remove(key);
+}
+
+/** The threads in which this user has a draft. */
+export function draftedThreads(username: string): number[] {
+  const prefix = keyOf(username, '');
+  return keptDrafts().flatMap((key) =>
+    key.startsWith(prefix) ? Number(key.slice(prefix.length)) : [],
+  );
+}
+
 /** Those of every user, untouched for a week. */
 export function forgetOldDrafts(): void {
   const since = Date.now() - 7 * DAY_MS;
@@ -95,7 +110,7 @@ function keptDrafts(): string[] {
   return localStore.keys().filter((key) => key.startsWith(PREFIX));
 }
 
-function keyOf(username: string, thread: number): string {
+function keyOf(username: string, thread: number | ''): string {
   return `${PREFIX}${username}:${thread}`;
 }
 
