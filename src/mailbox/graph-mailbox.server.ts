@@ -75,7 +75,7 @@ interface NoPage extends Unavailable {
 /** 410 once a link has expired; 400 or 404 once its folder is that of a mailbox made anew. */
 const GONE = new Set([400, 404, 410]);
 
-/** What Graph may say of one email for ever. 404 is also a mailbox on the move, with other codes. */
+/** What Graph may say of one email for ever; or, by 404, of a mailbox on the move. */
 const ABOUT_MESSAGE = new Set([400, 404, 500]);
 
 const REFUSALS: Record<number, string> = {
