@@ -73,7 +73,7 @@ export function paymentOfMonth(invoice: Invoice): CollectionState {
 }
 
 /** What is charged once goes back without ending a plan that starts later. */
-function isToStart({ startsOn, invoices }: Pick<Order, 'startsOn' | 'invoices'>): boolean {
+export function isToStart({ startsOn, invoices }: Pick<Order, 'startsOn' | 'invoices'>): boolean {
   return startsOn !== null && !invoices.some((one) => one.status === 'paid' && one.periodStart);
 }
 

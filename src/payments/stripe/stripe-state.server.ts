@@ -1,6 +1,6 @@
 /** Fetches the state of an order's payment and subscription from Stripe. */
 import type Stripe from 'stripe';
-import type { Order } from '../../billing/billed-order.server.ts';
+import { isToStart, type Order } from '../../billing/billed-order.server.ts';
 import type { ReportedCharge } from '../../billing/charge-store.server.ts';
 import type { PaymentState } from '../../billing/gateway.server.ts';
 import type { PaymentAttempt } from '../../billing/invoice.ts';
@@ -309,10 +309,11 @@ function mostPressing(disputes: readonly Stripe.Dispute[]): Dispute {
   return disputes.some(({ status }) => status === 'lost') ? 'lost' : 'won';
 }
 
-function runningState({ startsOn }: Order, company: Company, found: FoundAtStripe): PaymentState {
+function runningState(order: Order, company: Company, found: FoundAtStripe): PaymentState {
   const { setup, subscription, invoices, items } = found;
   if (!subscription) return {};
   const { id, status, cancel_at, ended_at, days_until_due, metadata, trial_end } = subscription;
+  const isToCome = isToStart(order);
   const isAccepted = setup ? setup.status === 'succeeded' : firstPaid(invoices) !== undefined;
   const facts = {
     ...replacementOf(subscription),
@@ -320,19 +321,21 @@ function runningState({ startsOn }: Order, company: Company, found: FoundAtStrip
     waiting: waitingChanges(items, id),
     changePress: Number(metadata[CHANGE_PRESS]) || undefined,
     ...(ended_at && { endedAt: ended_at * 1000 }),
-    ...(startsOn && trial_end && { startsOn: localDate(company, trial_end * 1000) }),
+    ...(isToCome && trial_end && { startsOn: localDate(company, trial_end * 1000) }),
   };
   // One that expired unpaid can no longer be paid, so its payment counts as canceled.
   if (status === 'incomplete_expired') return { ...facts, status: 'canceled', cancelAt: null };
   // Its trial begins, and may end, before anything is paid or saved.
   const isOpen =
-    startsOn !== null &&
+    isToCome &&
     !isAccepted &&
     !isSent(subscription) &&
     ['trialing', 'past_due', 'unpaid'].includes(status);
+  // One that has begun runs on in a trial, by which staff give it months for free.
+  const isFree = status === 'trialing' && !isToCome;
   const known = isOpen
     ? 'incomplete'
-    : (SUBSCRIPTION_STATUSES.find((name) => name === status) ?? 'active');
+    : (!isFree && SUBSCRIPTION_STATUSES.find((name) => name === status)) || 'active';
   return {
     ...facts,
     status: known !== 'canceled' && isPaused(subscription) ? 'paused' : known,

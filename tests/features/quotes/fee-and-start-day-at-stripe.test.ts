@@ -1,7 +1,7 @@
 /** A fee and a start day at Stripe, which charges them in its own time. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dayAfter, noonOf } from '../../../src/company/hours.ts';
-import { formatDate } from '../../../src/platform/time.ts';
+import { formatDate, isoTime } from '../../../src/platform/time.ts';
 import { booksDisagree } from '../../support/books.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
@@ -155,6 +155,23 @@ describe.each([
     expect(moved).toHaveLength(1);
     await deal.renew();
     expect(await deal.now()).toEqual(['paid', null]);
+  });
+
+  test('a month that staff give for free after the start moves no start', async () => {
+    const deal = await placed({ startsOn: START });
+    shop.fake.confirmCard(deal.secret, GOOD);
+    await deal.follow();
+    await deal.renew();
+    const end = noonOf(company, dayAfter(company, Date.now(), 99)) / 1000;
+    shop.fake.editSubscription(deal.subscription()?.id ?? '', (subscription) => {
+      Object.assign(subscription, { status: 'trialing', trial_end: end });
+      for (const item of subscription.items.data) item.current_period_end = end;
+    });
+    await settled();
+    expect(await deal.now()).toEqual(['paid', null]);
+    expect((await deal.account()).running).toMatchObject({ periodEnd: isoTime(end * 1000) });
+    const { changes } = (await shop.staff.get(`/api/orders/${deal.id}`)).json;
+    expect(JSON.stringify(changes)).not.toContain('moved');
   });
 
   test('a first month that is refused on its day is paid with another card', async () => {
