@@ -2,6 +2,7 @@
 import Stripe from 'stripe';
 import type { Order } from '../../billing/billed-order.server.ts';
 import type { CardOnFile, PaymentState } from '../../billing/gateway.server.ts';
+import { isByBank } from '../../billing/invoice-store.server.ts';
 import type { Outcome, Refused } from '../../billing/outcome.server.ts';
 import { cardName } from '../../billing/subscription.ts';
 import { idOf, isFinal, stripeFailure, updateSubscription } from './stripe-client.server.ts';
@@ -56,6 +57,7 @@ export async function startCard(
 export async function finishCard(
   stripe: Stripe,
   { id, customer }: Stripe.Subscription,
+  { invoices }: Order,
   secret: string,
 ): Promise<Outcome> {
   const card = await retrieveCard(stripe, secret);
@@ -64,8 +66,10 @@ export async function finishCard(
   const metadata = { [REPLACED_BY]: card.setup };
   await updateSubscription(stripe, id, { default_payment_method: card.id, metadata });
   const open = await stripe.invoices.list({ subscription: id, status: 'open' });
-  // What was sent before a card was charged each month is paid by bank.
-  for (const { id: invoice } of open.data.filter((one) => !isSent(one)).reverse()) {
+  // What was sent before a card was charged each month, or is being debited, is paid by bank.
+  const byBank = new Set(invoices.filter(isByBank).map((invoice) => invoice.id));
+  const due = open.data.filter((one) => !isSent(one) && !byBank.has(one.id));
+  for (const { id: invoice } of due.reverse()) {
     const paid = await pay(stripe, invoice, card.id);
     if (paid !== 'done') return paid;
   }

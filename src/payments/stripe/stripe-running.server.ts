@@ -52,7 +52,7 @@ export function stripeSubscriptions(stripe: Stripe): Subscriptions {
     startCard: (order) =>
       withRunning('start-card', order, (running) => startCard(stripe, running, order)),
     finishCard: (order, secret) =>
-      withRunning('finish-card', order, (running) => finishCard(stripe, running, secret)),
+      withRunning('finish-card', order, (running) => finishCard(stripe, running, order, secret)),
   };
 }
 

@@ -88,22 +88,23 @@ test('a refund to a bank account, and its return, name no card', async () => {
   expect(await newest(deal)).toMatchObject({ state: 'paid', refunded: 0 });
 });
 
-test('a month whose debit is under way is said to be, and its refusal is told beside that of the month before', async () => {
+test('a month whose debit is under way is said to be, is not charged to a new card, and its refusal is told', async () => {
   const email = 'under-way@dealer.example';
   const placed = await paidOrder(shop, { email });
   const { id } = await atStripe(shop, placed);
-  const { account } = await ownPage(shop.app, placed.orderId, placed.visitor);
+  const { account, ask } = await ownPage(shop.app, placed.orderId, placed.visitor);
   shop.fake.renew(id, { pay: false });
   const draft = shop.fake.renew(id, { draft: true });
   shop.fake.startDebit(shop.fake.finalize(draft?.id ?? '').id);
   await shop.fake.settled();
   const { payments } = await account();
-  const debit = { state: 'debit_under_way', collection: 'invoice' };
-  expect(payments.map(({ payment }: { payment: object }) => payment)).toMatchObject([
-    debit,
-    { collection: 'card' },
-    { collection: 'card' },
-  ]);
+  const debit = { payment: { state: 'debit_under_way', collection: 'invoice' } };
+  const byCard = { payment: { collection: 'card' } };
+  expect(payments).toMatchObject([debit, byCard, byCard]);
+  const { clientSecret } = (await ask('card')).json;
+  shop.fake.confirmCard(clientSecret, '5555555555554444');
+  expect((await ask('card/use', { clientSecret })).status).toBe(200);
+  expect((await account()).payments).toMatchObject([debit, { state: 'paid' }, { state: 'paid' }]);
   await eventually(() => expect(mailsTo(email, 'didn’t go through')).toHaveLength(1));
   shop.fake.refuseDebit(draft?.id ?? '');
   await shop.fake.settled();

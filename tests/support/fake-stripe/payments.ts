@@ -113,8 +113,9 @@ export const attemptInvoice = (
 
 /** `POST /v1/invoices/:id/pay` */
 export const payInvoice = (world: World, invoice: Invoice, method: PaymentMethod): void => {
-  attemptInvoice(world, invoice, method);
   const intent = intentOf(world, invoice);
+  if (intent?.status === 'processing') throw unexpected(intent);
+  attemptInvoice(world, invoice, method);
   if (intent?.status === 'requires_action') {
     throw new StripeFailure(402, {
       type: 'card_error',
