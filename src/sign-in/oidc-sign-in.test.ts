@@ -213,11 +213,14 @@ describe('a colleague with a work account', () => {
 
   test('signs in although the provider’s clock is 50 seconds fast', async () => {
     site.provider.forgery = {
-      claims: ({ iat, ...claims }) => ({
-        ...claims,
-        iat: Number(iat) + 50,
-        nbf: Number(iat) + 50,
-      }),
+      claims: (claims) => ({ ...claims, nbf: Number(claims.iat) + 50 }),
+    };
+    await signedIn();
+  });
+
+  test('signs in at one that sends no nbf although its clock is five minutes fast', async () => {
+    site.provider.forgery = {
+      claims: (claims) => ({ ...claims, iat: Number(claims.iat) + 300 }),
     };
     await signedIn();
   });
@@ -356,8 +359,6 @@ describe('a callback', () => {
     ['that expired long ago', 'clock', claim('exp', 1_000_000_000), ['exp', '1000000000']],
     ['without an end', 'failed', claim('exp', undefined), ['exp', 'nothing']],
     ['that is not valid yet', 'clock', claim('nbf', inMinutes(10))],
-    ['made long ago', 'clock', claim('iat', 1_000_000_000), ['iat', '1000000000']],
-    ['made in ten minutes', 'clock', claim('iat', inMinutes(10))],
     ['that says it needs no signature', 'failed', { header: { alg: 'none' } }],
   ];
   test.each(FORGERIES)(
