@@ -10,6 +10,8 @@ import type { AllowedClaim, OidcEnv } from './oidc-settings.server.ts';
 const TIMEOUT_SECONDS = 5;
 /** How far the provider's clock may be off. */
 const CLOCK_TOLERANCE_SECONDS = 60;
+/** Microsoft Entra dates its tokens five minutes back, so their age says nothing about clocks. */
+const MAX_AGE_SECONDS = 86_400;
 const AGAIN_MS = 5_000;
 
 export type Claims = NonNullable<ReturnType<client.TokenEndpointResponseHelpers['claims']>>;
@@ -80,10 +82,12 @@ export function openIdProvider(env: OidcEnv) {
 const IDENTIFIER = /^(?=.*\S)\P{C}{1,255}$/u;
 
 /** Throws for what the library lets pass. */
-export function checkClaims({ sub, oid = sub, azp }: Claims, clientId: string): void {
+export function checkClaims({ sub, oid = sub, azp, iat }: Claims, clientId: string): void {
   if (!IDENTIFIER.test(sub)) throw wrongClaim('sub', 'an identifier', sub);
   if (!IDENTIFIER.test(String(oid))) throw wrongClaim('oid', 'an identifier', oid);
   if (azp !== undefined && azp !== clientId) throw wrongClaim('azp', clientId, azp);
+  const from = Math.floor(Date.now() / 1000) - MAX_AGE_SECONDS;
+  if (iat < from) throw wrongClaim('iat', `${from} or later`, iat);
 }
 
 function wrongClaim(claim: string, wanted: string, got: unknown): Error {
@@ -197,7 +201,10 @@ export function outcomeOf(error: unknown): WorkOutcome {
     error instanceof client.WWWAuthenticateChallengeError
   )
     return 'secret';
-  if (chain.some(({ code }) => code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED')) return 'clock';
+  const isClock = chain.some(
+    ({ code, claim }) => code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' || claim === 'iat',
+  );
+  if (isClock) return 'clock';
   const isAway = chain.some(
     ({ name, status }) =>
       /^(TypeError|TimeoutError)$/.test(`${name}`) || status === 429 || Number(status) >= 500,

@@ -359,6 +359,7 @@ describe('a callback', () => {
     ['that expired long ago', 'clock', claim('exp', 1_000_000_000), ['exp', '1000000000']],
     ['without an end', 'failed', claim('exp', undefined), ['exp', 'nothing']],
     ['that is not valid yet', 'clock', claim('nbf', inMinutes(10))],
+    ['made long ago', 'clock', claim('iat', 1_000_000_000), ['iat', '1000000000']],
     ['that says it needs no signature', 'failed', { header: { alg: 'none' } }],
   ];
   test.each(FORGERIES)(
