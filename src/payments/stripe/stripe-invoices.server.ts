@@ -124,7 +124,7 @@ export function unknownLines({ id, number, lines }: Stripe.Invoice): EventOf<'un
   });
 }
 
-const ALL = { limit: 10_000 };
+export const ALL = { limit: 10_000 };
 
 /** The customer's items for the next bill. */
 export async function listWaiting(
@@ -171,8 +171,9 @@ export async function listInvoices(
   subscription: string,
 ): Promise<Stripe.Invoice[]> {
   const expand = ['data.payments'];
-  const { data } = await stripe.invoices.list({ subscription, limit: 100, expand });
-  return Promise.all(data.map((invoice) => withAllLines(stripe, invoice)));
+  const listed = stripe.invoices.list({ subscription, limit: 100, expand });
+  const all = await listed.autoPagingToArray(ALL);
+  return Promise.all(all.map((invoice) => withAllLines(stripe, invoice)));
 }
 
 /** An invoice carries ten lines, prorations before the month's own. */

@@ -14,6 +14,7 @@ import { replacementOf, savesCard, WITH_CUSTOMER } from './stripe-card.server.ts
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
 import { leftAtEnd } from './stripe-end.server.ts';
 import {
+  ALL,
   alertsOf,
   amountAsked,
   amountPaid,
@@ -184,12 +185,12 @@ async function listCharges(stripe: Stripe, customer: string): Promise<Stripe.Cha
   const charges = { customer, limit: 100 };
   try {
     const expand = ['data.balance_transaction'];
-    return (await stripe.charges.list({ ...charges, expand })).data;
+    return await stripe.charges.list({ ...charges, expand }).autoPagingToArray(ALL);
   } catch (error) {
     if (hasCode(error, 'resource_missing')) return [];
     const { statusCode } = Object(error);
     if (statusCode !== 400 && statusCode !== 403) throw error;
-    return (await stripe.charges.list(charges)).data;
+    return stripe.charges.list(charges).autoPagingToArray(ALL);
   }
 }
 

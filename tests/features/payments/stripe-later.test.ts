@@ -550,6 +550,18 @@ test.each([
   },
 );
 
+test('no month of a plan that runs for ten years is said to be charged for no order', async () => {
+  const order = await running();
+  shop.fake.autoDeliver(null);
+  for (let month = 1; month <= 120; month += 1) {
+    const isWaived = month % 12 === 0;
+    const invoice = shop.fake.renew(order.id, { draft: isWaived });
+    if (isWaived) shop.fake.waiveInvoice(shop.fake.finalize(invoice?.id ?? '').id, 'void');
+  }
+  await shop.fake.deliver(shop.fake.events.slice(-1), { to: shop.webhook });
+  expect((await notes(order)).filter((note) => note.includes('no order'))).toEqual([]);
+});
+
 test('staff who begin an ended plan anew at Stripe read each month that it is charged for no order', async () => {
   const order = await running();
   shop.fake.cancelSubscription(order.id);
