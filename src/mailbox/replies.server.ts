@@ -8,7 +8,6 @@ import { threadReference } from '../inbox/thread-answered.server.ts';
 import { MAX_ANSWER } from '../limits.ts';
 import type { Unavailable } from '../notifications/graph.server.ts';
 import { deliveriesNamed, topicKey } from '../notifications/message-id.server.ts';
-import { type Audience, CHANNELS } from '../notifications/outbox-api.ts';
 import { findNamed, markReturned } from '../notifications/outbox-store.server.ts';
 import { sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -124,8 +123,8 @@ async function readOne(
   if (isAutomatic(headers, sender.address))
     return noteReturned({ db, outbox }, message, headers, receivedAt);
   await db.transaction().execute(async (trx) => {
-    const answered = await findAnswered(trx, message, headers, sender.address);
-    if (answered) await addReply(trx, answered, message, { key, sender, receivedAt });
+    const thread = await findAnswered(trx, message, headers, sender.address);
+    if (thread) await addReply(trx, thread, message, { key, sender, receivedAt });
   });
   return undefined;
 }
@@ -196,26 +195,18 @@ function threadOf(topic: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-interface Answered {
-  thread: Row<'threads'>;
-  /** Whom the email of ours was for: staff alone answer what was for staff. */
-  audience: Audience;
-}
-
 /** By the email of ours that it answers; else by the reference and the person's address. */
 async function findAnswered(
   trx: Db,
   { subject }: InboxMessage,
   headers: Headers,
   sender: string,
-): Promise<Answered | undefined> {
+): Promise<Row<'threads'> | undefined> {
   const threads = trx.selectFrom('threads').selectAll();
-  for (const { topic, channel } of await findNamed(trx, namedIn(headers))) {
-    const id = threadOf(topic);
-    if (id === undefined) continue;
-    const thread = await selectForUpdate(threads.where('id', '=', id), trx).executeTakeFirst();
-    return thread && { thread, audience: CHANNELS[channel].audience };
-  }
+  const named = (await findNamed(trx, namedIn(headers))).map(({ topic }) => threadOf(topic));
+  const [id] = named.filter((found) => found !== undefined);
+  if (id !== undefined)
+    return selectForUpdate(threads.where('id', '=', id), trx).executeTakeFirst();
   const candidates = await selectForUpdate(
     threads.where(sameEmail('email', sender)).orderBy('lastAt', 'desc').limit(MAX_CANDIDATES),
     trx,
@@ -225,12 +216,11 @@ async function findAnswered(
     candidates.map((thread) => thread.id),
   );
   const words = new Set((subject ?? '').split(/[^\w-]+/));
-  const thread = candidates.find(
-    (candidate) =>
-      headers.get('references')?.includes(`<${topicKey(`thread ${candidate.id}`)}@`) ||
-      words.has(threadReference(candidate, last.get(candidate.id)?.first)),
+  return candidates.find(
+    (thread) =>
+      headers.get('references')?.includes(`<${topicKey(`thread ${thread.id}`)}@`) ||
+      words.has(threadReference(thread, last.get(thread.id)?.first)),
   );
-  return thread && { thread, audience: 'customer' };
 }
 
 interface Came extends Pick<InboxRow, 'sender' | 'receivedAt'> {
@@ -239,7 +229,7 @@ interface Came extends Pick<InboxRow, 'sender' | 'receivedAt'> {
 
 async function addReply(
   trx: Db,
-  { thread, audience }: Answered,
+  thread: Row<'threads'>,
   { uniqueBody, attachments }: InboxMessage,
   { key, sender, receivedAt }: Came,
 ): Promise<void> {
@@ -263,8 +253,7 @@ async function addReply(
     requestKey: key,
   });
   if (entry === undefined) return;
-  const isForUs = isTheirs || audience === 'customer';
-  await changeThread(trx, thread.id, isForUs ? waitsAgain(thread, whole, at) : {});
+  await changeThread(trx, thread.id, isTheirs ? waitsAgain(thread, whole, at) : {});
 }
 
 /** A smaller picture in the text is the logo of our email, or of their signature. */

@@ -8,9 +8,7 @@ import { Faults, openFaults } from '../../../src/notifications/faults.server.ts'
 import { ownAddresses } from '../../../src/notifications/own-address.server.ts';
 import { PRICE_NOTIFICATIONS } from '../../../src/price-changes/price-change-mails.server.ts';
 import { UNDO_MS } from '../../../src/threads/thread.ts';
-import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { FakeGraph, type InboxMail } from '../../support/fake-graph.ts';
-import { DESK } from '../../support/mailbox.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { customer, TEN_USERS } from '../../support/own-page.ts';
 import { pricesPage } from '../../support/price-site.ts';
@@ -111,7 +109,7 @@ onBoth(
 );
 
 onBoth(
-  'a colleague of the visitor, and the visitor elsewhere, is shown by that address, and the thread waits',
+  'a colleague of the visitor is shown by their own address, and changes nothing else',
   async () => {
     const { id, messageId } = await answered();
     graph.receive(reply(messageId, { from: 'tom@dealer.example' }));
@@ -119,23 +117,9 @@ onBoth(
     expect((await entriesOf(id)).at(-1)).toEqual({
       ...{ kind: 'third-party', text: 'Since Monday.', author: 'tom@dealer.example' },
     });
-    expect(await open(id)).toMatchObject({ status: 'waiting', email: JANE, messages: 1 });
+    expect(await open(id)).toMatchObject({ status: 'answered', email: JANE, messages: 1 });
   },
 );
-
-onBoth('a colleague who answers the email to the desk leaves the thread answered', async () => {
-  await app.visitor().post('/api/contact', { ...SAMPLE_MESSAGE, email: JANE });
-  await expect.poll(() => graph.to(DESK)).toHaveLength(1);
-  const [forStaff] = graph.to(DESK);
-  const { id } = await app.database.db.selectFrom('threads').select('id').executeTakeFirstOrThrow();
-  const body = { kind: 'staff', text: 'Since when?', after: 1_000_000, key: randomUUID() };
-  await staff.post(`/api/admin/threads/${id}/entries`, body);
-  graph.receive(reply(forStaff?.messageId ?? '', { from: 'ann@tidewell.example' }));
-  await look();
-  const authors = (await entriesOf(id)).map(({ author }: { author: string }) => author);
-  expect(authors).toContain('ann@tidewell.example');
-  expect(await open(id)).toMatchObject({ status: 'answered' });
-});
 
 /** As long as a signature of ours. */
 const SIGNED = 'a'.repeat(32);
