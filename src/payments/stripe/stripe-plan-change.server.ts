@@ -20,8 +20,6 @@ import { CHANGE_PRESS, isPaused } from './stripe-state.server.ts';
 
 /** Why a change was refused, as the customer reads it. */
 const REFUSALS = {
-  notActive: 'This plan isn’t running.',
-  ending: 'Your plan is set to end. Please keep it first, then change it.',
   paused: 'Billing for your plan is paused. Please contact us to change it.',
   renewed: 'Your plan renewed in the meantime. Please review the change again.',
   changed: 'Your plan changed in the meantime. Please review the change again.',
@@ -165,10 +163,8 @@ function reasonNotToChange(
   { subscription }: Order,
   at: number,
 ): string | undefined {
-  const { status, cancel_at, metadata } = running;
+  const { status, metadata } = running;
   if (status === 'past_due' || status === 'unpaid') return payingWords(subscription).unpaid;
-  if (status !== 'active' && status !== 'trialing') return REFUSALS.notActive;
-  if (cancel_at) return REFUSALS.ending;
   const { start, end } = paidMonth(running);
   if (at < start || at >= end) return REFUSALS.renewed;
   if (isPaused(running)) return REFUSALS.paused;

@@ -136,7 +136,7 @@ describe('a change is refused', () => {
   test.each([
     ['while a payment is overdue', { status: 'past_due' }, 'enter a new card'],
     ['while Stripe has stopped charging', { status: 'unpaid' }, 'enter a new card'],
-    ['when it is set to end', { cancel_at: 4_000_000_000 }, 'keep it first'],
+    ['while staff have paused it', { status: 'paused' }, 'is paused'],
     ['when it has ended', { status: 'canceled' }, 'has ended'],
   ])('%s', async (_when, state, words) => {
     const { order, subscription, period } = await running();
