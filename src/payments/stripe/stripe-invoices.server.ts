@@ -305,12 +305,12 @@ export function monthlyTax(invoice: Stripe.Invoice): Cents | undefined {
 }
 
 /** The month's regular lines with discount and credit, without prorations. */
-export function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<ReportedInvoice> {
+function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<ReportedInvoice> {
   const month = monthLines(invoice);
   const once = onceLines(invoice);
   const [first] = month;
   // The last bill of a plan that ended has the changes of its month alone.
-  if (!first) return invoice.lines.has_more ? {} : { lines: [], once };
+  if (!first) return { lines: [], once };
   const { start, end } = first.period;
   return {
     periodStart: start * 1000,

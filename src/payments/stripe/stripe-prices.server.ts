@@ -12,7 +12,7 @@ import { isAtPrices, isSold, type PriceLine, repriced } from '../../catalogue/pr
 import { cents, totalOf } from '../../platform/money.ts';
 import { makeOnce, updateSubscription } from './stripe-client.server.ts';
 import {
-  billedMonth,
+  billedLines,
   billsMonth,
   listInvoices,
   previewNextInvoice,
@@ -58,7 +58,7 @@ export async function setPrices(
   // A subscription that ends first is never charged them.
   if (!next) return 'done';
   const wanted = repriced(subscriptionLines(running, order) ?? [], prices);
-  const { lines: shown = [] } = billedMonth(order, next);
+  const shown = billedLines(order, next);
   const agrees = next.lines.has_more
     ? (await soldSum(stripe, order, running, next)) === totalOf(wanted.filter(isSold))
     : wanted.every((line) => isAmong(shown, line));
@@ -93,11 +93,10 @@ async function presentMonth(
 ) {
   const invoice = (await listInvoices(stripe, id)).find(billsMonth);
   if (!invoice?.id) return null;
-  const { lines = [] } = billedMonth(order, invoice);
   return {
     invoice: invoice.number ?? invoice.id,
     amount: cents(invoice.amount_due),
-    isNew: isAtPrices(lines, prices),
+    isNew: isAtPrices(billedLines(order, invoice), prices),
     isDraft: invoice.status === 'draft',
   };
 }
