@@ -10,7 +10,7 @@ import { AnswerBox } from './answer-box.tsx';
 import type { Thread } from './inbox-api.ts';
 import { useThread } from './inbox-queries.ts';
 import { PlanCard, ThreadBeside, ThreadState } from './thread-beside.tsx';
-import { Awaited, Entries, LOOKS } from './thread-entries.tsx';
+import { Awaited, Entries, firstOf, LOOKS } from './thread-entries.tsx';
 
 interface ThreadDetailProps {
   id: number;
@@ -29,6 +29,8 @@ export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDeta
   const failure = isErased ? ERASED : error && !thread ? 'Couldn’t load this message.' : null;
   const shown = thread ?? (isErased ? undefined : row);
   const isAwaited = !(thread || onlyRow || failure);
+  // The row may have those of a reply by mail.
+  const words = (thread && firstOf(thread)?.text) ?? (row?.messages === 1 ? row.message : null);
   return (
     <DetailCard
       id={id}
@@ -74,7 +76,7 @@ export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDeta
     >
       {shown && (
         <>
-          {shown.kind === 'contact' && (
+          {shown.kind === 'contact' && words !== null && (
             <dl className={`rounded-card px-4 py-2.5 text-sm ${LOOKS.visitor}`}>
               <dt className="flex justify-between gap-3 text-xs font-medium">
                 <span>Message</span>
@@ -83,7 +85,7 @@ export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDeta
                 </span>
               </dt>
               <dd className="wrap-anywhere whitespace-pre-wrap text-ink">
-                <bdi>{shown.message}</bdi>
+                <bdi>{words}</bdi>
               </dd>
             </dl>
           )}

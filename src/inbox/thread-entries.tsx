@@ -17,13 +17,12 @@ import { useThreadCache } from './inbox-queries.ts';
 
 /** All entries but the first of a contact message, which stands above, as its message. */
 export function Entries({ thread }: { thread: OpenThread }) {
-  const { id, kind, name, message, createdAt } = thread;
+  const { id, kind, name, createdAt } = thread;
   const { day } = useTimeFormats();
   const dayOf = (at: string) => (Date.parse(at) ? day.format(new Date(at)) : null);
   const isContact = kind === 'contact';
-  const entries = thread.entries.filter(
-    (entry) => !isContact || entry.kind !== 'visitor' || entry.text !== message,
-  );
+  const above = isContact ? firstOf(thread) : undefined;
+  const entries = thread.entries.filter((entry) => entry !== above);
   let last = dayOf(isContact ? createdAt : new Date().toISOString());
   return (
     <div role="log" aria-label="Entries" className="not-first:mt-3">
@@ -44,6 +43,11 @@ export function Entries({ thread }: { thread: OpenThread }) {
       </ol>
     </div>
   );
+}
+
+/** A contact message itself: what follows are replies by mail. */
+export function firstOf({ entries }: OpenThread): Entry | undefined {
+  return entries.find(({ kind }) => kind === 'visitor');
 }
 
 const DAY =

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { addEntry } from '../../../src/threads/thread-store.server.ts';
 import { boxOf } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus, isInView } from '../../support/control-state.ts';
@@ -78,6 +79,24 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.goBack();
     await page.getByRole('heading', { name: 'Submission Details' }).waitFor({ state: 'detached' });
     await expect.poll(() => new URL(page.url()).search).toBe('');
+  });
+
+  test('read a reply by mail below the answer to the message, each with its own time', async () => {
+    const id = await insertSubmission(app, { message: 'Our phones drop calls.' });
+    const { db } = app.database;
+    await addEntry(db, { threadId: id, kind: 'staff', text: 'Since when?', authorId: 1 });
+    const reply = { kind: 'visitor', text: 'Since Monday.', sender: 'dana@example.com' } as const;
+    await addEntry(db, { threadId: id, ...reply });
+    const page = await browser.visitAsStaff(screen, app, `/admin?open=${id}`);
+    const entries = page.getByRole('log', { name: 'Entries' }).getByRole('listitem');
+    await expect.poll(() => entries.count()).toBe(2);
+    expect(await page.getByText('Message', { exact: true }).locator('../..').textContent()).toMatch(
+      /^Message.*Our phones drop calls\.$/,
+    );
+    expect(await entries.allTextContents()).toEqual([
+      expect.stringContaining('Since when?'),
+      expect.stringMatching(/by email.*Since Monday\./),
+    ]);
   });
 
   test('search, filter and page through messages, and go back', async () => {
