@@ -183,7 +183,7 @@ function PersonPanels({ email }: { email: string }) {
               caption="Stored data"
               columns={COLUMNS}
               items={person?.items ?? null}
-              getRowId={({ kind, reference, id }) => `${kind} ${reference} ${id}`}
+              getRowId={({ kind, reference, id, at }) => `${kind} ${reference} ${id} ${at}`}
             />
           )}
         </Panel>

@@ -125,9 +125,9 @@ function storedItems(records: PersonRecords): StoredItem[] {
   return [
     ...records.threads.flatMap((thread) =>
       (messages.get(thread.id) ?? []).map(({ id, at, text }) => {
-        if (thread.kind === 'contact')
-          return item('message', 'threads', thread, text, thread.status);
         const message = { id, createdAt: at, name: thread.name };
+        if (thread.kind === 'contact')
+          return item('message', 'threads', { ...message, id: thread.id }, text, thread.status);
         // Staff open the conversation that it is in.
         return { ...item('chat', 'entries', message, text, thread.status), id: thread.id };
       }),

@@ -1,7 +1,9 @@
 /** Staff find and export what is stored about a person. */
 import { describe, expect, test } from 'vitest';
 import { chunk } from '../../../src/platform/database/queries.server.ts';
+import { DAY_MS, HOUR_MS, isoTime } from '../../../src/platform/time.ts';
 import { findElsewhere, findNotifications } from '../../../src/privacy/person-stores.server.ts';
+import { addEntry } from '../../../src/threads/thread-store.server.ts';
 import { FakeGraph } from '../../support/fake-graph.ts';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
 import { QUOTE } from '../../support/quote-site.ts';
@@ -84,6 +86,19 @@ describe('staff find a person', () => {
     expect(await Promise.all(opened)).toMatchObject([
       { status: 200, json: { email: dana.email, message: 'Still there?' } },
       { status: 200, json: { email: dana.email, message: 'Still there?' } },
+    ]);
+  });
+
+  test('with each reply by mail to a contact message on its own day', async () => {
+    const dana = newPerson();
+    const createdAt = Date.now() - DAY_MS;
+    const threadId = await insertSubmission(site.app, { ...dana, createdAt });
+    const reply = { kind: 'visitor', text: 'And on Sundays?', sender: dana.email } as const;
+    await addEntry(site.app.database.db, { threadId, ...reply, at: createdAt + HOUR_MS });
+    const { json } = await find(dana.email);
+    expect(json.items).toMatchObject([
+      { what: 'And on Sundays?', at: isoTime(createdAt + HOUR_MS) },
+      { at: isoTime(createdAt) },
     ]);
   });
 
