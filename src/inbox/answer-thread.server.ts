@@ -13,10 +13,11 @@ import {
   readId,
   type StaffRequest,
 } from '../platform/http/call.server.ts';
+import { parseJson } from '../platform/schema.ts';
 import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
-import { ANSWER_KINDS, type StaffStatus, UNDO_MS } from '../threads/thread.ts';
+import { ANSWER_KINDS, STAFF_STATUSES, type StaffStatus, UNDO_MS } from '../threads/thread.ts';
 import {
   addEntry,
   addEntryOnce,
@@ -122,9 +123,7 @@ async function setStatus(
   const data = JSON.stringify(status);
   await addEntry(trx, { threadId: id, kind: 'marked', authorId: by.staff.accountId, data });
   const waitsSince =
-    status === 'new'
-      ? (thread.waitsSince ?? (await stateOf(trx, id)).waitsSince ?? thread.lastAt)
-      : null;
+    status === 'new' ? (thread.waitsSince ?? (await stateOf(trx, id)).waitsSince) : null;
   await changeThread(trx, id, { status, waitsSince });
 }
 
@@ -288,9 +287,19 @@ async function readdress(
   return undefined;
 }
 
-/** Whether the visitor or staff wrote last, and since when the visitor waits, by the entries. */
-async function stateOf(trx: Db, threadId: number) {
+/** By the entries: as staff marked it, unless somebody wrote since; and since when it waits. */
+async function stateOf(
+  trx: Db,
+  threadId: number,
+): Promise<Pick<Row<'threads'>, 'status' | 'waitsSince' | 'lastAt'>> {
   const entries = trx.selectFrom('entries').where('threadId', '=', threadId);
+  const last = await entries
+    .select(['kind', 'data'])
+    .where('kind', 'in', ['visitor', 'marked', ...ANSWER_KINDS])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const marked = last?.kind === 'marked' ? parseJson(last.data ?? '') : null;
   const answer = await entries
     .select(({ fn }) => fn.max('at').as('at'))
     .where('kind', 'in', ANSWER_KINDS)
@@ -301,7 +310,10 @@ async function stateOf(trx: Db, threadId: number) {
     .where('kind', '=', 'visitor')
     .where('at', '>', answeredAt)
     .executeTakeFirst();
-  const waitsSince = unanswered?.first ?? null;
-  const status = waitsSince === null ? 'answered' : answeredAt > 0 ? 'waiting' : 'new';
-  return { status, waitsSince, lastAt: Math.max(answeredAt, unanswered?.last ?? 0) } as const;
+  const first = unanswered?.first ?? null;
+  const lastAt = Math.max(answeredAt, unanswered?.last ?? 0);
+  const written = first === null ? 'answered' : answeredAt > 0 ? 'waiting' : 'new';
+  const status = STAFF_STATUSES.find((each) => each === marked) ?? written;
+  const waits = status === 'new' || status === 'waiting';
+  return { status, waitsSince: waits ? (first ?? lastAt) : null, lastAt };
 }

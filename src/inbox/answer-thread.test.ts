@@ -415,6 +415,15 @@ describe('a site with mail and Teams', () => {
     expect(json.status).toBe('answered');
   });
 
+  test('an answer that is undone leaves the thread as a colleague has marked it meanwhile', async () => {
+    const { id } = await write(site);
+    const bea = await colleague(site.app, 'Bea');
+    const sent = await answer(id);
+    await call(bea, id, 'status', { status: 'spam' });
+    const { json } = await call(staff, id, `entries/${sent.id}/undo`);
+    expect(json).toMatchObject({ status: 'spam', waitsSince: null });
+  });
+
   test('of two colleagues who answer at the same moment, the second is asked', async () => {
     const { id } = await write(site);
     const both = [staff, await colleague(site.app, 'Bea')];
