@@ -149,9 +149,9 @@ export function PaymentCheck({ paid, problem, isChecking, retry }: PaymentReturn
         <Notice kind="error" className="mt-6">
           <p>{problem}</p>
           <p className="mt-1">
-            {problem === FETCH_FAILED
-              ? 'Please don’t pay again yet. If your bank approved the payment, it counts.'
-              : 'Your payment went through. We just can’t show your order right now.'}
+            {paid && 'Your payment went through. We just can’t show your order right now.'}
+            {problem === FETCH_FAILED &&
+              'Please don’t pay again yet. If your bank approved the payment, it counts.'}
           </p>
           <TryAgainButton busy={isChecking} onClick={retry} />
         </Notice>

@@ -191,6 +191,18 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await page.waitForURL((url) => !/intent|redirect/.test(url.search));
   });
 
+  test('whose bank declined reads of no payment that went through, though the order cannot be looked up', async () => {
+    const page = await openCheckout({ allowErrors });
+    await page.route('**/api/test-payments/retrieve', (route) =>
+      route.fulfill({ json: { status: 'requires_payment_method' } }),
+    );
+    await page.route('**/update-status', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await buy(page, newEmail('declined.there'));
+    await page.getByText('Failed to update order status').waitFor();
+    await expectToast(page, 'Payment failed', 'There was an issue');
+    expect(await page.getByText('went through').count()).toBe(0);
+  });
+
   test('who has paid reads so while payment or order cannot be looked up, and sees the order by trying again', async () => {
     const page = await openCheckout({ allowErrors });
     const calls = ['**/api/test-payments/retrieve', '**/update-status'] as const;
