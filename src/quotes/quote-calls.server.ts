@@ -114,17 +114,17 @@ export async function findRepeated(db: Db, { key, requestHash }: Keyed) {
   return known && known.requestHash !== requestHash ? refuseOther() : known;
 }
 
-/** Keeps the key with the new quote, which goes if another request has just taken the key. */
+/** Keeps the key with the new quote, which goes if another has just taken it: see findRepeated. */
 export async function keepKey(
   db: Db,
   { key, requestHash }: Keyed,
   quoteId: number,
   emailed: boolean,
-): Promise<Response | undefined> {
+) {
   const row = { key: `${key}`, requestHash, quoteId, emailed: emailed ? 1 : 0 } as const;
   if (key === null || (await insertQuoteKey(db, row))) return undefined;
   await deleteQuote(db, quoteId);
-  return refuseOther();
+  return (await findRepeated(db, { key, requestHash })) ?? refuseOther();
 }
 
 /** The answer to a repeated request. */
@@ -167,8 +167,7 @@ async function saveQuote(
   if (await isOverMailboxLimit(db, email, 'quotes')) return refuseMore();
   const id = await insertQuote(db, { ...priced, createdAt: priced.changedAt, madeById: null });
   // Only a request for another mailbox can have taken it meanwhile.
-  const taken = await keepKey(db, keyed, id, emailed);
-  if (taken) return taken;
+  if (await keepKey(db, keyed, id, emailed)) return refuseOther();
   await countTowardMailboxLimit(db, email, 'quotes');
   const url = await addQuoteLink({ db, publicUrl }, id, keyed.key);
   await saveAttribution(db, 'quote', id, visit);

@@ -107,7 +107,9 @@ export function staffQuoteCalls(context: Site): Call[] {
       return db.transaction().execute(async (trx) => {
         const id = await insertQuote(trx, { ...priced, createdAt, madeById: staff.accountId });
         const taken = await keepKey(trx, keyed, id, body.send);
-        if (taken) return taken;
+        if (taken instanceof Response) return taken;
+        // The same press, sent twice at once.
+        if (taken) return currentRow(trx, context, taken.id, createdAt);
         await audit(trx, 'quote-made', id, request);
         await notify(trx, quoteStored, id);
         if (body.send) await notify(trx, quoteSaved, id);

@@ -68,6 +68,18 @@ test('a quote whose answer was lost is made and emailed once when staff press ag
   expect((await make({ days: 15 })).status).toBe(409);
 });
 
+test('a press that is sent twice at once makes one quote, which both answers name', async () => {
+  const press = () =>
+    staff.post(
+      '/api/admin/quotes',
+      { ...BY_HAND, email: 'at-once@fox.example' },
+      { 'Idempotency-Key': 'staff-at-once' },
+    );
+  const answers = await Promise.all([press(), press(), press()]);
+  const ids = answers.map(({ json }) => json.id);
+  expect(ids).toEqual([expect.any(Number), ids[0], ids[0]]);
+});
+
 test('staff list the quotes of a day at the company', async () => {
   const { json } = await make({ name: 'Dated Quote' });
   const day = (later: number) =>
