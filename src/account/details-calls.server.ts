@@ -9,6 +9,7 @@ import {
   differing,
   forgetAsked,
 } from '../billing/order-details.server.ts';
+import type { Detail } from '../billing/order-event.server.ts';
 import { askProvider, insertEvent } from '../billing/order-event-store.server.ts';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
 import { getOrder, isOrderAt, lockOrder, updateOrder } from '../billing/order-store.server.ts';
@@ -116,6 +117,8 @@ export function detailsCalls(context: Site): Call[] {
   ];
 }
 
+const AT_PROVIDER: readonly Detail[] = ['name', 'email', 'phone'];
+
 /** The provider first: its own invoices name the customer, too. */
 async function correct(
   context: Site,
@@ -127,8 +130,9 @@ async function correct(
   const what = differing(order, details);
   if (what.length === 0) return 'done';
   const press = { kind: 'details-asked' as const, what };
+  const isThere = isOrderAt(gateway, order) && what.some((detail) => AT_PROVIDER.includes(detail));
   const asked = await askProvider(context, order.id, { press, actor }, async () =>
-    isOrderAt(gateway, order) ? gateway.setCustomer({ ...order, ...details }) : 'done',
+    isThere ? gateway.setCustomer({ ...order, ...details }) : 'done',
   );
   if (isNotDone(asked)) return asked;
   await context.db.transaction().execute(async (trx) => {

@@ -140,6 +140,18 @@ test('what staff change at Stripe’s customer is followed, and what is changed 
   expect(await rowOf(shop, id)).toMatchObject({ name: FACTS.name, email: NEW });
 });
 
+test('an address for papers, which Stripe does not have, is corrected also while Stripe is away', async () => {
+  const { orderId: id } = await paidOrder(shop);
+  const { name, email } = await rowOf(shop, id);
+  const staff = await shop.app.staff();
+  const { phone } = (await staff.get(`/api/orders/${id}`)).json;
+  shop.fake.failNext({ how: 'status-500', path: /customers/, times: 9 });
+  const facts = { ...FACTS, name, email, phone };
+  expect((await staff.post(`/api/admin/orders/${id}/details`, facts)).status).toBe(200);
+  shop.fake.clearFaults();
+  expect(await rowOf(shop, id)).toMatchObject({ billsTo: FACTS.billsTo });
+});
+
 test('staff read at the order and in the CSV why a customer ends the plan', async () => {
   const { ask, orderId } = await customer(site.app);
   const why = { reason: 'price', words: 'Too dear for three people' };
