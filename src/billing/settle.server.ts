@@ -234,7 +234,9 @@ function changedByStaff(
   const isForUsers = ({ kind, quantity }: PriceLine) =>
     kind === 'microsoft365' || (kind === 'backup' && users !== usersNow && quantity === usersNow);
   const changed = after.flatMap((line): LineChange[] => {
-    const had = before.find((one) => isSameOffer(one, line));
+    // Staff may sell one product at two prices.
+    const same = before.filter((one) => isSameOffer(one, line));
+    const had = same.find(({ unitPrice }) => unitPrice === line.unitPrice) ?? same[0];
     if (!had) return isSold(line) ? [] : [{ what: 'added', line, was: line.unitPrice }];
     if (line.kind === 'discount') return [];
     const was = had.unitPrice;

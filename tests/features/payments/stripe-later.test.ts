@@ -128,6 +128,26 @@ test('an item and a coupon that staff add at Stripe are lines of the order, and 
   ).toHaveLength(2);
 });
 
+test('a product that staff sell at two prices keeps both when the customer changes the users', async () => {
+  const order = await running();
+  shop.fake.state.product.set('prod_desk', {
+    id: 'prod_desk',
+    object: 'product',
+    name: 'Desk phone',
+  });
+  shop.fake.editSubscription(order.id, ({ items }) => {
+    const [plan] = items.data;
+    if (!plan) throw new Error('the subscription has no items');
+    for (const unit_amount of [2_000, 3_000]) {
+      const price = { ...plan.price, product: 'prod_desk', unit_amount };
+      items.data.push({ ...plan, id: `si_${unit_amount}`, price, quantity: 1 });
+    }
+  });
+  await shop.fake.settled();
+  await order.change({ users: 30, backup: true, from: { users: 20, backup: true } });
+  expect((await notes(order)).filter((note) => note.startsWith('Price changed'))).toEqual([]);
+});
+
 test('a coupon that staff give the customer at Stripe is a line of the order, too', async () => {
   const order = await running();
   shop.fake.state.discount.set('di_fifth', { id: 'di_fifth', percent: 20 });
