@@ -65,7 +65,7 @@ export async function finishCard(
   if (card.customer !== idOf(customer)) return { refused: REFUSALS.notThisCard };
   const metadata = { [REPLACED_BY]: card.setup };
   await updateSubscription(stripe, id, { default_payment_method: card.id, metadata });
-  const open = await stripe.invoices.list({ subscription: id, status: 'open' });
+  const open = await stripe.invoices.list({ subscription: id, status: 'open', limit: 100 });
   // What was sent before a card was charged each month, or is being debited, is paid by bank.
   const byBank = new Set(invoices.filter(isByBank).map((invoice) => invoice.id));
   const due = open.data.filter((one) => !isSent(one) && !byBank.has(one.id));
