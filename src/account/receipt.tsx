@@ -142,8 +142,8 @@ function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' |
   const isUnlisted = lines.length === 0 && payment.periodStart !== null;
   return (
     <AmountList label="What was paid">
-      {[...listedLines(priceOf(lines)), ...once].map((line) => (
-        <PricedLine key={line.kind + line.label} line={line} />
+      {[...listedLines(priceOf(lines)), ...once].map((line, index) => (
+        <PricedLine key={index.toString()} line={line} />
       ))}
       {(isUnlisted || others !== 0) && (
         <Amount

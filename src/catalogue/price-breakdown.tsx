@@ -26,8 +26,8 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
   const { price, withTotal = false, withDue = false, usersUnknown = false } = props;
   return (
     <AmountList label="Price breakdown">
-      {listedLines(price).map((line) => (
-        <PricedLine key={line.kind + line.label} line={line} usersUnknown={usersUnknown} />
+      {listedLines(price).map((line, index) => (
+        <PricedLine key={index.toString()} line={line} usersUnknown={usersUnknown} />
       ))}
       {price.tax > 0 && <Amount name={SALES_TAX} sum={price.tax} />}
       {withTotal && <Amount name={monthInWords(price)} sum={price.total} isTotal />}
