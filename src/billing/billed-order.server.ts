@@ -50,6 +50,11 @@ export function disputeOf({ charges }: Pick<Order, 'charges'>): Dispute | null {
   return (['open', 'lost', 'won'] as const).find((dispute) => all.includes(dispute)) ?? null;
 }
 
+/** All of it was disputed, and is gone. Where staff refunded the rest, the plan goes on. */
+function isLost({ lostCents, disputedCents, amountCents, refundedCents }: Charge): boolean {
+  return lostCents > 0 && disputedCents >= amountCents && refundedCents >= amountCents;
+}
+
 /** Null when a card is charged, unless something is owed by bank. Before the first, it is sent. */
 export function invoiceStateOfOrder(
   order: Pick<Order, 'subscription' | 'invoices'>,
@@ -105,7 +110,7 @@ export function billedOf(order: Order): Billed {
     refunded: refundedOf({ charges }),
     // All was refunded, or a whole payment was lost.
     reversed:
-      charges.some(({ lostCents, amountCents }) => lostCents >= amountCents) ||
+      charges.some(isLost) ||
       (settled.length > 0 && refundedOf({ charges: settled }) >= chargedCents && !isToStart(order)),
   };
 }

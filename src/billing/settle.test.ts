@@ -519,6 +519,12 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       path: 'refunded',
       happens: [GIVEN_BACK, 'dispute'],
     },
+    'of a whole month of two, of which staff had refunded a part': {
+      stored: [month(0), month(1), charge({}, 1), charge({ refundedCents: PART })],
+      report: charge({ dispute: 'lost', ...whole, lostCents: cents(ALL - PART) }),
+      path: 'refunded',
+      happens: [GIVEN_BACK, 'dispute'],
+    },
     'of a part, and the plan goes on': {
       stored: [month(0), charge({ dispute: 'open', disputedCents: PART })],
       report: PART_LOST,

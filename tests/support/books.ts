@@ -102,7 +102,8 @@ function stripeFaults(order: Order, { state }: FakeStripe): string[] {
       const lost = disputes.filter(
         ({ status }) => status === 'lost' && by.type !== 'us_bank_account',
       );
-      return { amount, back: sum([refunded, ...lost.map((dispute) => dispute.amount)]), lost };
+      const byBank = sum(lost.map((dispute) => dispute.amount));
+      return { amount, back: refunded + byBank, isLost: byBank >= amount };
     },
   );
   const subscription = state.subscription.get(subscriptionId ?? '');
@@ -112,8 +113,7 @@ function stripeFaults(order: Order, { state }: FakeStripe): string[] {
   );
   const isAll = (some: typeof gone) =>
     some.length > 0 && some.every(({ amount, back }) => back >= amount);
-  const isRefunded =
-    isAll(gone) || gone.some((charge) => charge.lost.length > 0 && isAll([charge]));
+  const isRefunded = isAll(gone) || gone.some(({ isLost }) => isLost);
   // Then its invoice stays paid at Stripe, and so the subscription active.
   const isReturned = charges.some(
     ({ id, payment_method_details: by }) =>
