@@ -288,8 +288,10 @@ function inDashboard({ state, ...fake }: FakeStripe, id: string, random: Random)
   return [
     function coupon() {
       fake.editSubscription(id, ({ discounts }) => {
-        state.discount.set('di_third', { id: 'di_third', percent: 33 });
-        discounts.splice(0, 1, ...(discounts.length > 0 ? [] : ['di_third']));
+        const third = { id: 'di_third', percent: 33 };
+        const off = random(2) === 0 ? third : { ...third, id: 'di_once', once: true as const };
+        state.discount.set(off.id, off);
+        discounts.splice(0, 1, ...(discounts.length > 0 ? [] : [off.id]));
       });
     },
     function credit() {
