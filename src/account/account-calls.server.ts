@@ -5,7 +5,7 @@
  */
 
 import type { Order } from '../billing/billed-order.server.ts';
-import { byCustomer, byProvider, byStaff } from '../billing/cause.server.ts';
+import { byCustomer, byProvider, CUSTOMER, staffActor } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { endOrder } from '../billing/end-order.server.ts';
 import { askProvider } from '../billing/order-event-store.server.ts';
@@ -100,7 +100,6 @@ export function accountCalls(context: Site): Call[] {
   const { db } = context;
   const { withLinkedOrder, changeOrder } = linkedOrders(context);
   const { withOrder, staffAction } = orderRequests(context);
-  const { actor } = byCustomer();
   return [
     call(
       GET_ACCOUNT,
@@ -125,19 +124,19 @@ export function accountCalls(context: Site): Call[] {
       PREVIEW_CHANGE,
       VIEWING,
       withLinkedOrder('provider', (order, { token: _, ...change }) =>
-        previewChange(context, order, { ...change, actor }),
+        previewChange(context, order, { ...change, actor: CUSTOMER }),
       ),
     ),
     call(
       CHANGE_PLAN,
       CHANGING,
       changeOrder('provider', (order, { at, next, token: _, version: _was, ...change }) =>
-        changePlan(context, order, { ...change, actor }, { at: Date.parse(at), next }),
+        changePlan(context, order, { ...change, actor: CUSTOMER }, { at: Date.parse(at), next }),
       ),
     ),
     call(PREVIEW_ORDER_CHANGE, 'staff', (request) =>
       withOrder(request, async (order) => {
-        const change = { ...request.body, actor: byStaff(request) };
+        const change = { ...request.body, actor: staffActor(request) };
         const preview = await previewChange(context, order, change);
         return isNotDone(preview) ? refuseOutcome(preview) : preview;
       }),
@@ -146,7 +145,7 @@ export function accountCalls(context: Site): Call[] {
       staffAction(request, ORDER_STATUSES, (order) => {
         const { at, next, version: _, ...change } = request.body;
         const shown = { at: Date.parse(at), next };
-        return changePlan(context, order, { ...change, actor: byStaff(request) }, shown);
+        return changePlan(context, order, { ...change, actor: staffActor(request) }, shown);
       }),
     ),
     call(
@@ -208,7 +207,7 @@ async function cancel(context: Site, order: Order, { until, why }: Ending): Prom
   const own = context.db.updateTable('orders').where('id', '=', order.id);
   // Before the end, whose message to staff says why.
   await own.set(why).execute();
-  const outcome = await endOrder(context, order, 'period-end', { is: 'customer' });
+  const outcome = await endOrder(context, order, 'period-end', CUSTOMER);
   if (outcome === 'done') return outcome;
   const now = await getOrder(context.db, order);
   const isAtBank = now.invoices.some(({ attempt }) => attempt === 'processing');
@@ -232,7 +231,7 @@ async function resume(context: OrderContext, order: Order): Promise<Outcome> {
   if (order.subscription.cancelAt === null) return 'done';
   // What came before the press is not of its making.
   await refreshOrder(context, order, byProvider(context.gateway));
-  const asked = { press: { kind: 'keep-asked' as const }, actor: byCustomer().actor };
+  const asked = { press: { kind: 'keep-asked' as const }, actor: CUSTOMER };
   const resumed = await askProvider(context, order.id, asked, (pressId) =>
     context.gateway.subscriptions.resume(order, pressId),
   );

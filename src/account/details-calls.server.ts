@@ -1,7 +1,7 @@
 /** Customers and staff correct an order's facts; another address is confirmed by a link to it. */
 import { hash } from 'node:crypto';
 import type { Order } from '../billing/billed-order.server.ts';
-import { type Actor, byCustomer, byStaff } from '../billing/cause.server.ts';
+import { type Actor, byCustomer, CUSTOMER, staffActor } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import {
   correctOrder,
@@ -36,14 +36,13 @@ export function detailsCalls(context: Site): Call[] {
   const { db, notify, mail, company } = context;
   const { withLinkedOrder, changeOrder } = linkedOrders(context);
   const { staffAction } = orderRequests(context);
-  const { actor } = byCustomer();
   const changing = { access: 'anyone', limit: ORDER_CHANGE_CALLS } as const;
   return [
     call(
       SET_DETAILS,
       changing,
       changeOrder('access', (order, { token: _, version: _was, ...details }) =>
-        correct(context, order, details, actor),
+        correct(context, order, details, CUSTOMER),
       ),
     ),
     call(
@@ -63,7 +62,7 @@ export function detailsCalls(context: Site): Call[] {
     call(SET_ORDER_DETAILS, 'staff', (request) =>
       staffAction(request, ORDER_STATUSES, (order) => {
         const { version: _, ...details } = request.body;
-        return correct(context, order, details, byStaff(request));
+        return correct(context, order, details, staffActor(request));
       }),
     ),
     call(
@@ -102,7 +101,7 @@ export function detailsCalls(context: Site): Call[] {
         const outcome = await whileClaimed(
           db,
           order,
-          (claimed) => correct(context, claimed, { email: asked.email }, actor),
+          (claimed) => correct(context, claimed, { email: asked.email }, CUSTOMER),
           () => CHANGED,
         );
         if (outcome !== 'done') return outcome;

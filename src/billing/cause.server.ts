@@ -60,7 +60,9 @@ export interface Cause {
   causeId?: number | undefined;
 }
 
-export function byStaff(request: {
+export const CUSTOMER: Actor = { is: 'customer' };
+
+export function staffActor(request: {
   staff: { accountId: number; name: string };
   address?: string;
 }): Extract<Actor, { is: 'staff' }> {
@@ -69,7 +71,7 @@ export function byStaff(request: {
 }
 
 export function byCustomer(reason?: Reason): Cause {
-  return { actor: { is: 'customer' }, reason };
+  return { actor: CUSTOMER, reason };
 }
 
 export function bySite(reason?: Reason): Cause {

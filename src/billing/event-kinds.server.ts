@@ -117,12 +117,12 @@ export type StaffAct = KindWith<'act'>;
 
 const ALL: Readonly<Record<string, readonly Fact[]>> = FACTS;
 
-export function isKind<One extends Fact>(kind: string, fact: One): kind is KindWith<One> {
+export function hasFact<One extends Fact>(kind: string, fact: One): kind is KindWith<One> {
   return ALL[kind]?.includes(fact) ?? false;
 }
 
 export function kindsWith<One extends Fact>(fact: One): KindWith<One>[] {
-  return Object.keys(FACTS).filter((kind) => isKind(kind, fact));
+  return Object.keys(FACTS).filter((kind) => hasFact(kind, fact));
 }
 
 export function isPress(event: OrderEvent): event is Press {
@@ -135,7 +135,7 @@ export function isAnswer({ kind }: OrderEvent): boolean {
 }
 
 export function isAct(event: OrderEvent): event is EventOf<StaffAct | 'status'> {
-  return event.kind === 'status' || isKind(event.kind, 'act');
+  return event.kind === 'status' || hasFact(event.kind, 'act');
 }
 
 export function isStaffAct(event: OrderEvent, { reason }: Cause): boolean {

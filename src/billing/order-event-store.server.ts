@@ -5,7 +5,7 @@ import { networkOf } from '../platform/http/client-ip.server.ts';
 import type { Site } from '../site.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { type Actor, actor, byProvider, type Cause, type Reason } from './cause.server.ts';
-import { copyOf, isKind, isStaffAct, notificationOf } from './event-kinds.server.ts';
+import { copyOf, hasFact, isStaffAct, notificationOf } from './event-kinds.server.ts';
 import type { Gateway } from './gateway.server.ts';
 import {
   type OrderEvent,
@@ -74,7 +74,7 @@ export async function insertEvent(
       accountId: by.is === 'staff' && isStaffAct(event, cause) ? by.account : null,
       reason,
       causeId,
-      onceKey: isKind(kind, 'once') ? JSON.stringify(event) : (once ?? null),
+      onceKey: hasFact(kind, 'once') ? JSON.stringify(event) : (once ?? null),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -105,12 +105,12 @@ export async function recordEvent(
   cause: Cause,
 ): Promise<void> {
   const { kind } = event;
-  const isNotified = !quietly && isKind(kind, 'notified');
+  const isNotified = !quietly && hasFact(kind, 'notified');
   const snapshot = isNotified ? snapshotOf(order) : undefined;
   const id = await insertEvent(db, order.id, event, cause, { once, snapshot });
   if (id === undefined || !isNotified) return;
   await notify(db, { kind: notificationOf(kind) }, order.id, id);
-  if (order.billsTo !== null && isKind(kind, 'paper'))
+  if (order.billsTo !== null && hasFact(kind, 'paper'))
     await notify(db, { kind: copyOf(kind) }, order.id, id);
 }
 

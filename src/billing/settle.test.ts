@@ -13,7 +13,7 @@ import { cents, totalOf } from '../platform/money.ts';
 import { disputeOf, type Order, refundedOf } from './billed-order.server.ts';
 import { bySite } from './cause.server.ts';
 import type { ReportedCharge } from './charge-store.server.ts';
-import { isKind } from './event-kinds.server.ts';
+import { hasFact } from './event-kinds.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
 import type { EventKind } from './order-event.server.ts';
@@ -132,7 +132,7 @@ function follow({ by = 'card', stored = [], report, order, known: more }: Case) 
 }
 
 const told = (kind: EventKind, quietly = false) => {
-  if (quietly || !isKind(kind, 'notified')) return '';
+  if (quietly || !hasFact(kind, 'notified')) return '';
   const readers = [staffTextOf(kind).toStaff && 'staff', MAIL_TEXTS[kind] && 'customer'];
   const all = readers.filter(Boolean).join(', ');
   return all && ` → ${all}`;

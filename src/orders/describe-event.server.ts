@@ -1,7 +1,7 @@
 /** What happened to an order, in the words of staff's history and notes. */
 
 import { type Actor, REASON_WORDS } from '../billing/cause.server.ts';
-import { type Alert, isAnswer, isKind, isPress } from '../billing/event-kinds.server.ts';
+import { type Alert, hasFact, isAnswer, isPress } from '../billing/event-kinds.server.ts';
 import type { Detail, EventKind, EventOf, OrderEvent } from '../billing/order-event.server.ts';
 import type { StoredEvent } from '../billing/order-event-store.server.ts';
 import { changeInWords } from '../billing/subscription.ts';
@@ -102,7 +102,7 @@ export function describeEvent(stored: StoredEvent, history: History): string[] {
     isPressed: causeId !== null,
   });
   if (isPress(event)) return texts.map((text) => asAnswered(stored, history, text));
-  const isExplained = isKind(event.kind, 'with cause') && !(event.kind === 'changed' && cause);
+  const isExplained = hasFact(event.kind, 'with cause') && !(event.kind === 'changed' && cause);
   return isExplained ? texts.map((text) => `${text} (${causeOf(stored, history)})`) : texts;
 }
 

@@ -2,7 +2,7 @@
 
 import { billedOf, type Order } from '../billing/billed-order.server.ts';
 import { cancelIfOver } from '../billing/cancel-at-provider.server.ts';
-import { type Actor, byCustomer, byStaff } from '../billing/cause.server.ts';
+import { type Actor, byCustomer, staffActor } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { cancelUnpaid, endOrder } from '../billing/end-order.server.ts';
 import { markPaid } from '../billing/follow-invoices.server.ts';
@@ -117,7 +117,7 @@ export function orderCalls(context: Site): Call[] {
         // Signed-in staff may buy something too, and then return from paying like any customer.
         const isBuyer = body.status === 'processing' && (await hasAccess(db, order.id, cookies));
         if (staff && !isBuyer)
-          return changeStatus(context, order, body, byStaff({ ...request, staff }));
+          return changeStatus(context, order, body, staffActor({ ...request, staff }));
         const isUndecided =
           wasStarted(order.subscription) &&
           isOrderAt(gateway, order) &&
@@ -129,26 +129,26 @@ export function orderCalls(context: Site): Call[] {
     ),
     call(REFUND_ORDER, 'staff', (request) =>
       staffAction(request, REFUNDABLE, (order) =>
-        refundOrder(context, order, request.body, byStaff(request)),
+        refundOrder(context, order, request.body, staffActor(request)),
       ),
     ),
     call(CANCEL_ORDER, 'staff', (request) =>
       staffAction(request, ENDABLE, async (order) => {
         const { version, when } = request.body;
         if (wasDecidedUnseen(order, version)) return outdated(order);
-        return endOrder(context, order, when, byStaff(request));
+        return endOrder(context, order, when, staffActor(request));
       }),
     ),
     call(MARK_PAID, 'staff', (request) =>
       staffAction(request, UNPAID, (order) =>
-        markPaid(context, order, { ...request.body, actor: byStaff(request) }),
+        markPaid(context, order, { ...request.body, actor: staffActor(request) }),
       ),
     ),
     call(SET_PO_NUMBER, 'staff', (request) =>
       staffAction(request, ORDER_STATUSES, async (order) => {
         const { poNumber } = request.body;
         if (poNumber === order.poNumber) return 'done';
-        const asked = { press: { kind: 'po-number-asked' } as const, actor: byStaff(request) };
+        const asked = { press: { kind: 'po-number-asked' } as const, actor: staffActor(request) };
         const changed = await askProvider(context, order.id, asked, async () => {
           const outcome = await gateway.setPoNumber(order, poNumber);
           if (outcome === 'done')
@@ -160,7 +160,7 @@ export function orderCalls(context: Site): Call[] {
     ),
     call(MAKE_ORDER_LINK, 'staff', (request) =>
       withOrder(request, async (order) => {
-        const cause = { actor: byStaff(request) };
+        const cause = { actor: staffActor(request) };
         return db.transaction().execute(async (trx) => {
           await insertEvent(trx, order.id, { kind: 'link-made' }, cause);
           return { url: await accessLink({ ...context, db: trx }, order) };
@@ -171,7 +171,7 @@ export function orderCalls(context: Site): Call[] {
       withOrder(request, async (order) => {
         await db.transaction().execute(async (trx) => {
           await revokeLinks(trx, order.id);
-          const actor = byStaff(request);
+          const actor = staffActor(request);
           await insertEvent(trx, order.id, { kind: 'links-revoked' }, { actor });
         });
         return staffOrderJson(context, order);

@@ -1,6 +1,6 @@
 /** Counts for staff what has happened to orders and quotes by itself since they last looked. */
 
-import { isKind } from '../billing/event-kinds.server.ts';
+import { hasFact } from '../billing/event-kinds.server.ts';
 import { MAX_LISTED } from '../limits.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
 import type { Site } from '../site.server.ts';
@@ -24,7 +24,7 @@ export function salesNewsCall({ db }: Site): Call {
       .limit(MAX_LISTED)
       .execute();
     const countOf = (fact: 'news of orders' | 'news of quotes', seen: number) => {
-      const own = news.filter(({ id, kind }) => id > seen && isKind(kind, fact));
+      const own = news.filter(({ id, kind }) => id > seen && hasFact(kind, fact));
       return new Set(own.map(({ orderId }) => orderId)).size;
     };
     return {

@@ -1,6 +1,6 @@
 /** Staff compare what customers pay with the catalogue, give notice, and take it back. */
 
-import { byStaff } from '../billing/cause.server.ts';
+import { staffActor } from '../billing/cause.server.ts';
 import { monthlyOf } from '../billing/order-event.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment } from '../billing/order-status.ts';
@@ -163,7 +163,7 @@ async function announce(
   });
   const { id } = await inserting.returning('id').executeTakeFirstOrThrow();
   const event = { kind: `${kind}-announced` as const, notice: { id, ...notice, byHand } };
-  const eventId = await insertEvent(trx, orderId, event, { actor: byStaff({ staff: by }) });
+  const eventId = await insertEvent(trx, orderId, event, { actor: staffActor({ staff: by }) });
   if (!byHand) await notify(trx, notification, orderId, eventId);
   return undefined;
 }
@@ -217,7 +217,7 @@ async function takeBack(
   if (mayBeThere(change) || (isDue && !isPaused)) return 'too-late';
   await updatePriceChange(trx, change, { state: 'withdrawn', reason: 'taken-back' });
   const event = { kind: 'price-withdrawn', monthly: monthlyOf(order) } as const;
-  const eventId = await insertEvent(trx, orderId, event, { actor: byStaff({ staff: by }) });
+  const eventId = await insertEvent(trx, orderId, event, { actor: staffActor({ staff: by }) });
   const mayHaveLeft = await deleteWaiting(trx, priceAnnounced, orderId);
   if (mayHaveLeft || change.deliveredAt !== null)
     await notify(trx, priceWithdrawn, orderId, eventId);

@@ -1,7 +1,7 @@
 /** Erases a person's threads, quotes and mails, and makes orders anonymous unless one is active. */
 
 import type { Order } from '../billing/billed-order.server.ts';
-import { type Actor, byStaff } from '../billing/cause.server.ts';
+import { type Actor, staffActor } from '../billing/cause.server.ts';
 import { BUSY, claimAll } from '../billing/claim-order.server.ts';
 import { endOrder } from '../billing/end-order.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
@@ -47,7 +47,7 @@ export async function erasePerson(
   const { orders } = await findIds(db, email);
   const refusal = refuseActive(orders.filter((order) => mayStillCharge(site, order)));
   if (refusal) return refusal;
-  const notCanceled = await cancelUnpaidOrders(site, orders, byStaff(request));
+  const notCanceled = await cancelUnpaidOrders(site, orders, staffActor(request));
   if (notCanceled) return notCanceled;
   const erased = await db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
@@ -131,7 +131,7 @@ async function eraseRecords(
   for await (const page of inBatches(() => some.execute()))
     await trx.deleteFrom('entries').where('id', 'in', idsIn(page)).execute();
   await deleteTraces(trx, 'orders', records.ids.orders);
-  await anonymizeOrders(trx, orders, request ? byStaff(request) : { is: 'site' });
+  await anonymizeOrders(trx, orders, request ? staffActor(request) : { is: 'site' });
   await deleteMailbox(trx, email);
   const ids = [...records.ids.orders, ...passedOn];
   const kept = [...new Set([...ids.map((id) => orderReference(id)), ...elsewhere])];

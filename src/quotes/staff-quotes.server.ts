@@ -2,7 +2,7 @@
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
 import { abandonOrder } from '../billing/abandon-order.server.ts';
-import { byStaff, type Cause } from '../billing/cause.server.ts';
+import { type Cause, staffActor } from '../billing/cause.server.ts';
 import { findOrderForQuote } from '../billing/order-store.server.ts';
 import { providerUnavailable } from '../billing/outcome.server.ts';
 import { orderReference, quoteReference, withoutSpaces } from '../billing/reference.ts';
@@ -212,7 +212,7 @@ async function saveChange(
 ) {
   const { id } = quote;
   const refusal = await endUnpaidOrder(context, quote, {
-    actor: byStaff({ staff: by.staff }),
+    actor: staffActor({ staff: by.staff }),
     reason: kind,
   });
   if (refusal) return refusal;

@@ -1,7 +1,7 @@
 /** Staff press what happens to an order next; the test gateway records it. */
 
 import { disputeOf, type Order, paymentOf } from '../../billing/billed-order.server.ts';
-import { byStaff, type Cause } from '../../billing/cause.server.ts';
+import { type Cause, staffActor } from '../../billing/cause.server.ts';
 import { reportOverdue } from '../../billing/follow-invoices.server.ts';
 import type { PaymentState } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
@@ -44,7 +44,7 @@ export function makeHappenCall(context: OrderContext & { company: Company }): Ca
     if (order?.subscription.provider !== 'test')
       return refuse(404, 'There is nothing at this address');
     const notify = notifyProven(context.notify, order);
-    const cause: Cause = { actor: byStaff({ staff }), reason: `test-${happens}` };
+    const cause: Cause = { actor: staffActor({ staff }), reason: `test-${happens}` };
     const outcome = await record({ db, notify }, order, cause, async (trx, now) => {
       if (version !== undefined && now.version !== version) return outdated(now).refused;
       const state = {
