@@ -18,7 +18,7 @@ import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
 import { orderRequests } from '../orders/order-calls.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
+import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Site } from '../site.server.ts';
 import {
@@ -108,8 +108,8 @@ export function accountCalls(context: Site): Call[] {
         accountJson(context, order, await hasAccess(db, order.id, cookies)),
       ),
     ),
-    call(GET_ORDER_ACCOUNT, 'staff', async ({ params }) => {
-      const order = await findOrder(db, readId(params.id) ?? 0);
+    call(GET_ORDER_ACCOUNT, 'staff', async ({ id }) => {
+      const order = await findOrder(db, id);
       return order ? accountJson(context, order, false) : refuse(404, 'This order does not exist');
     }),
     call(

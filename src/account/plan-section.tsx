@@ -216,7 +216,8 @@ function NextCharge({ account, running, heading, children }: NextChargeProps) {
 
 /** Where nothing runs: what became of the order, and the way to another. */
 export function NoPlan({ account: { order, billingUnavailable } }: Pick<AccountProps, 'account'>) {
-  const isOver = order.status !== null && ['canceled', 'refunded', 'failed'].includes(order.status);
+  const mayChooseAnother =
+    order.status !== null && ['canceled', 'refunded', 'failed'].includes(order.status);
   return (
     <>
       <div id="plan" className="scroll-mt-28">
@@ -224,7 +225,7 @@ export function NoPlan({ account: { order, billingUnavailable } }: Pick<AccountP
         <p className="text-xl font-semibold text-ink">{wordsOf(order)?.customer}</p>
       </div>
       <div className="grid gap-3">
-        {isOver && !billingUnavailable && (
+        {mayChooseAnother && !billingUnavailable && (
           <ButtonLink href={CHECKOUT_PAGES.checkout.path}>Choose a plan</ButtonLink>
         )}
         <PrintButton />

@@ -7,7 +7,7 @@
 import { logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Order } from './billed-order.server.ts';
-import { cancelIfOver, isEnded } from './cancel-at-provider.server.ts';
+import { cancelIfOver, isCanceledThere } from './cancel-at-provider.server.ts';
 import { bySite, type Cause } from './cause.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import { statusSince } from './order-event-store.server.ts';
@@ -66,7 +66,8 @@ async function tryToAbandon(
       : applyUnlessOutdated(context, staleOrder, ENDED, cause);
   const order = await refreshOrder(context, staleOrder, cause);
   if (order === 'unavailable' || isRunning(order.status)) return order;
-  if (isOver(order.status) && (isEnded(order) || !wasStarted(order.subscription))) return order;
+  if (isOver(order.status) && (isCanceledThere(order) || !wasStarted(order.subscription)))
+    return order;
   if (order.status === 'processing' && !evenAtBank) return order;
   const outcome = await gateway.cancelPayment(order);
   // A payment that is being started has not ended with the order: reconciliation must see it.

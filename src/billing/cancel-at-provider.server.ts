@@ -21,7 +21,7 @@ export async function cancelIfOver(context: OrderContext, order: Order): Promise
   const { gateway } = context;
   // One that was ended at the provider may have left its first invoice open there.
   const mayBePaid = order.subscription.collection === 'invoice' && !billedOf(order).paid;
-  if (!isOver(order.status) || (isEnded(order) && !mayBePaid)) return 'done';
+  if (!isOver(order.status) || (isCanceledThere(order) && !mayBePaid)) return 'done';
   // A first invoice that is still open could be paid after the end.
   const canceled = await gateway.cancelPayment(order);
   const ended = canceled === 'unavailable' ? canceled : await gateway.cancel(order, 'now');
@@ -52,6 +52,6 @@ async function recordFailure(
 }
 
 /** Whether the provider has confirmed that it charges nothing more. */
-export function isEnded({ subscription }: Order): boolean {
+export function isCanceledThere({ subscription }: Order): boolean {
   return subscription.status === 'canceled';
 }

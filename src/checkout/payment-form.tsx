@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import Lock from 'lucide-react/icons/lock';
 import { type Ref, useRef, useState } from 'react';
 import { dueToday, hasOwnStart, type Price } from '../catalogue/pricing.ts';
+import { MAX_EMAIL } from '../limits.ts';
 import { ORDER_KEY } from '../orders/order.ts';
 import { CardFields, TestMode, WhereCardGoes } from '../payments/card-fields.tsx';
 import type { CardEntry } from '../payments/provider-in-browser.ts';
@@ -124,7 +125,7 @@ export function PaymentForm(props: PaymentFormProps) {
       autoComplete,
       optional: name === 'phone' || name === 'company',
       required: name !== 'phone' && name !== 'company',
-      maxLength: name === 'email' ? 254 : 100,
+      maxLength: name === 'email' ? MAX_EMAIL : 100,
       defaultValue: initial[name],
       // The dialog opens before its form has loaded. On a quote's page the form is below its price.
       autoFocus: name === 'name' && !quote,

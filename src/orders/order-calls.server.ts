@@ -39,7 +39,7 @@ import {
 import { wasStarted } from '../billing/subscription-store.server.ts';
 import { ORDER_STATUS_CALLS } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
+import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Site } from '../site.server.ts';
 import { accessLink, hasAccess, receiptLink, revokeLinks } from './order-access.server.ts';
 import {
@@ -58,7 +58,7 @@ import { orderJson, staffOrderJson } from './order-json.server.ts';
 /** Also of a paid order with an unpaid renewal, and of one that ended before its last invoice. */
 const UNPAID = ORDER_STATUSES.filter((status) => status !== 'refunded');
 
-type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'params' | 'cookies' | 'staff'>;
+type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'id' | 'cookies' | 'staff'>;
 
 /** What the calls share: who may act on an order, and how a change is answered. */
 export function orderRequests(context: Site) {
@@ -66,10 +66,9 @@ export function orderRequests(context: Site) {
 
   /** A 404 for both missing orders and those of others, so that no one can probe for orders. */
   async function withOrder<Done>(
-    { params, cookies, staff }: OrderRequest,
+    { id, cookies, staff }: OrderRequest,
     act: (order: Order) => Promise<Done>,
   ) {
-    const id = readId(params.id) ?? 0;
     const order = await findOrder(db, id);
     const may = staff !== null || (await hasAccess(db, id, cookies));
     return order && may ? act(order) : refuse(404, 'This order does not exist');

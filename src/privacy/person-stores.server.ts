@@ -27,9 +27,9 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { PRICE_NOTIFICATIONS } from '../price-changes/price-change-mails.server.ts';
 import {
   quoteChanged,
+  quoteMade,
+  quoteMailed,
   quoteReminder,
-  quoteSaved,
-  quoteStored,
 } from '../quotes/quote-mails.server.ts';
 import { safeguardsReport } from '../safeguards/email-report.server.ts';
 import { lastMessages } from '../threads/thread-store.server.ts';
@@ -48,7 +48,7 @@ export type PersonTable = (typeof TABLES)[number];
 const NOTIFICATIONS: Record<PersonTable, readonly NotificationKind[]> = {
   threads: [contactReceived],
   entries: [chatReceived, threadAnswered],
-  quotes: [quoteSaved, quoteStored, quoteChanged, quoteReminder],
+  quotes: [quoteMailed, quoteMade, quoteChanged, quoteReminder],
   orders: [...ORDER_NOTIFICATIONS, ...PRICE_NOTIFICATIONS],
   safeguardsReports: [safeguardsReport],
   orderLinkRequests: [orderLinks],

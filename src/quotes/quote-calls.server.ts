@@ -27,7 +27,7 @@ import type { Site } from '../site.server.ts';
 import { type PricedQuote, priceQuote, type QuotingSite, quoteJson } from './make-quote.server.ts';
 import { quotedPayment, quoteState } from './quote.ts';
 import { OPEN_QUOTE, type QuoteJson, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
-import { quoteSaved, quoteStored } from './quote-mails.server.ts';
+import { quoteMade, quoteMailed } from './quote-mails.server.ts';
 import {
   addQuoteLink,
   countOpening,
@@ -171,8 +171,8 @@ async function saveQuote(
   await countTowardMailboxLimit(db, email, 'quotes');
   const url = await addQuoteLink({ db, publicUrl }, id, keyed.key);
   await saveAttribution(db, 'quote', id, visit);
-  await notify(db, quoteSaved, id);
-  await notify(db, quoteStored, id);
+  await notify(db, quoteMailed, id);
+  await notify(db, quoteMade, id);
   return savedJson({ ...priced, id }, url, emailed);
 }
 

@@ -29,7 +29,7 @@ import {
 const NO_REMINDERS = 'To stop reminders, open the quote and choose “Stop reminders.”';
 
 /** Sends the customer the link, and notifies staff if a visitor made the quote. */
-export const quoteSaved: NotificationKind<Quote> = {
+export const quoteMailed: NotificationKind<Quote> = {
   kind: 'quote-saved',
   label: 'Quote',
   find: findQuote,
@@ -75,8 +75,8 @@ export const quoteSaved: NotificationKind<Quote> = {
 };
 
 /** For programs of the company, also of quotes that staff made. */
-export const quoteStored: NotificationKind<Quote> = {
-  ...quoteSaved,
+export const quoteMade: NotificationKind<Quote> = {
+  ...quoteMailed,
   kind: 'quote-stored',
   audiences: () => [],
   event: {
@@ -99,7 +99,7 @@ export const quoteStored: NotificationKind<Quote> = {
 };
 
 export const quoteChanged: NotificationKind<Quote> = {
-  ...quoteSaved,
+  ...quoteMailed,
   kind: 'quote-changed',
   label: 'Changed quote',
   audiences: () => ['customer'],
@@ -116,7 +116,7 @@ export const quoteChanged: NotificationKind<Quote> = {
 };
 
 export const quoteReminder: NotificationKind<Quote> = {
-  ...quoteSaved,
+  ...quoteMailed,
   kind: 'quote-reminder',
   label: 'Reminder of quote',
   audiences: () => ['customer'],

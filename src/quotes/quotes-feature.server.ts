@@ -3,15 +3,15 @@ import { findPeopleCall } from './find-people.server.ts';
 import { quoteCalls, remindersCall } from './quote-calls.server.ts';
 import {
   quoteChanged,
+  quoteMade,
+  quoteMailed,
   quoteReminder,
   quoteReminders,
-  quoteSaved,
-  quoteStored,
 } from './quote-mails.server.ts';
 import { staffQuoteCalls } from './staff-quotes.server.ts';
 
 export const quotesFeature: Feature = {
   calls: [quoteCalls, remindersCall, staffQuoteCalls, findPeopleCall],
   intervals: [quoteReminders],
-  notifications: [quoteSaved, quoteStored, quoteChanged, quoteReminder],
+  notifications: [quoteMailed, quoteMade, quoteChanged, quoteReminder],
 };

@@ -15,7 +15,6 @@ import {
   type Call,
   type CallRequest,
   call,
-  readId,
   type StaffRequest,
 } from '../platform/http/call.server.ts';
 import { type Cell, dollarFigure, figure } from '../platform/http/file-download.server.ts';
@@ -26,7 +25,6 @@ import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { customerFile } from '../staff/customer-file.server.ts';
 import { priceQuote, type QuotingSite, quoteRowJson } from './make-quote.server.ts';
-import { quoteState } from './quote.ts';
 import {
   CHANGE_QUOTE,
   DOWNLOAD_QUOTES,
@@ -39,7 +37,7 @@ import {
   WITHDRAW_QUOTE,
 } from './quote-api.ts';
 import { findRepeated, keepKey } from './quote-calls.server.ts';
-import { quoteChanged, quoteSaved, quoteStored } from './quote-mails.server.ts';
+import { quoteChanged, quoteMade, quoteMailed } from './quote-mails.server.ts';
 import {
   addQuoteLink,
   countQuotes,
@@ -54,11 +52,11 @@ import {
 
 export function staffQuoteCalls(context: Site): Call[] {
   const { db, notify, company, today } = context;
-  function withQuote<Request extends Pick<CallRequest<unknown>, 'params'>, Answer>(
+  function withQuote<Request extends Pick<CallRequest<unknown>, 'id'>, Answer>(
     act: (quote: Quote, request: Request) => Promise<Answer>,
   ) {
     return async (request: Request) => {
-      const quote = await findQuote(db, readId(request.params.id) ?? 0);
+      const quote = await findQuote(db, request.id);
       return quote ? act(quote, request) : refuse(404, 'This quote does not exist');
     };
   }
@@ -111,8 +109,8 @@ export function staffQuoteCalls(context: Site): Call[] {
         // The same press, sent twice at once.
         if (taken) return currentRow(trx, context, taken.id, createdAt);
         await audit(trx, 'quote-made', id, request);
-        await notify(trx, quoteStored, id);
-        if (body.send) await notify(trx, quoteSaved, id);
+        await notify(trx, quoteMade, id);
+        if (body.send) await notify(trx, quoteMailed, id);
         return currentRow(trx, context, id, createdAt);
       });
     }),
@@ -191,10 +189,9 @@ async function withdrawQuote(context: Site, quote: Quote, by: StaffRequest) {
 
 /** Refuses a paid or withdrawn quote. An expired one may still be changed. */
 function refuseClosed(quote: Quote): Response | undefined {
-  const state = quoteState(quote, 0);
-  return state === 'open'
-    ? undefined
-    : refuse(409, `Quote ${quoteReference(quote.id)} has been ${state} and stays as it is`);
+  if (quote.acceptedAt === null && quote.withdrawnAt === null) return undefined;
+  const closed = quote.acceptedAt === null ? 'withdrawn' : 'accepted';
+  return refuse(409, `Quote ${quoteReference(quote.id)} has been ${closed} and stays as it is`);
 }
 
 function refuseChanged(): Response {

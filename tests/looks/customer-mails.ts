@@ -14,7 +14,7 @@ import { ORDER_NOTIFICATIONS } from '../../src/orders/order-notifications.server
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { cents } from '../../src/platform/money.ts';
 import { noticeEmail } from '../../src/price-changes/price-change-mails.server.ts';
-import { quoteChanged, quoteReminder, quoteSaved } from '../../src/quotes/quote-mails.server.ts';
+import { quoteChanged, quoteMailed, quoteReminder } from '../../src/quotes/quote-mails.server.ts';
 import { findQuote, insertQuote } from '../../src/quotes/quote-store.server.ts';
 import type { Answer } from '../../src/safeguards/check.ts';
 import { reportOf, safeguardsReport } from '../../src/safeguards/email-report.server.ts';
@@ -134,7 +134,7 @@ export async function customerMails(): Promise<Record<string, Email>> {
   const quote = await findQuote(db, quoteId);
   // A quote that has ended is not mailed.
   mock.timers.enable({ apis: ['Date'], now: MAY });
-  for (const kind of [quoteSaved, quoteChanged, quoteReminder])
+  for (const kind of [quoteMailed, quoteChanged, quoteReminder])
     if (quote) await add(kind.kind, kind.customerEmail?.(quote, MAY, context));
   mock.timers.reset();
 

@@ -23,7 +23,7 @@ import { isAddressProven } from '../../orders/order-access.server.ts';
 import { staffOrderJson } from '../../orders/order-json.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
-import { type Call, call, readId } from '../../platform/http/call.server.ts';
+import { type Call, call } from '../../platform/http/call.server.ts';
 import { type Happening, refusalOf } from './test-happenings.ts';
 import { MAKE_HAPPEN } from './test-payment-api.ts';
 import { findPayment } from './test-payments.server.ts';
@@ -38,9 +38,9 @@ import {
 } from './test-records.server.ts';
 
 export function makeHappenCall(context: OrderContext & { company: Company }): Call {
-  return call(MAKE_HAPPEN, 'staff', async ({ params, body: { happens, version }, staff }) => {
+  return call(MAKE_HAPPEN, 'staff', async ({ id, body: { happens, version }, staff }) => {
     const { db, company } = context;
-    const order = await findOrder(db, readId(params.id) ?? 0);
+    const order = await findOrder(db, id);
     if (order?.subscription.provider !== 'test')
       return refuse(404, 'There is nothing at this address');
     const notify = notifyProven(context.notify, order);

@@ -1,8 +1,8 @@
 /** Customers are reminded of a quote seven days and one day before it ends, unless they stop it. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
+  quoteMailed,
   quoteReminder,
-  quoteSaved,
   sendQuoteReminders,
 } from '../../../src/quotes/quote-mails.server.ts';
 import { findQuote, updateQuote } from '../../../src/quotes/quote-store.server.ts';
@@ -82,7 +82,7 @@ test('a reminder that waits is not sent once it is stopped, and no email once th
   const emails = async (changed: Parameters<typeof updateQuote>[2]) => {
     await updateQuote(db, id, changed);
     const quote = await findQuote(db, id);
-    const sent = [quoteSaved, quoteReminder].map(
+    const sent = [quoteMailed, quoteReminder].map(
       (kind) => quote && kind.customerEmail?.(quote, 0, context),
     );
     return (await Promise.all(sent)).map(Boolean);
