@@ -1,5 +1,5 @@
 /** The copies of the database in a folder, as `npm run backup` names them. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Copy {
@@ -15,13 +15,12 @@ export function copyName(databaseUrl: string | null): string {
   return `site-${time}.${databaseUrl ? 'dump' : 'sqlite'}`;
 }
 
-/** Of this kind of database, oldest first; none where there is no folder. */
+/** Of this kind of database, oldest first; none where no folder can be read. */
 export function findCopies(
   { databaseUrl }: { databaseUrl: string | null },
   folder: string,
 ): Copy[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
-  return readdirSync(folder)
+  return namesIn(folder)
     .sort()
     .flatMap((name) => {
       const [, hour, minute, second, rest, kind] = NAMED.exec(name) ?? [];
@@ -29,4 +28,12 @@ export function findCopies(
       const madeAt = Date.parse(`${hour}:${minute}:${second}.${rest}`);
       return [{ file: join(folder, name), madeAt }];
     });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -239,9 +240,12 @@ test('a copy whose proof is cut off, as by a stop of the site, passes for none',
   expect(copies).toEqual([]);
 });
 
-test('staff are told when no copy can be made', async () => {
-  const BACKUP_DIR = join(folder, 'file');
-  writeFileSync(BACKUP_DIR, '');
+test.each([
+  ['is a file', (place: string) => writeFileSync(place, '')],
+  ['cannot be read', (place: string) => symlinkSync(place, place)],
+])('staff are told that no copy can be made where the folder %s', async (_what, make) => {
+  const BACKUP_DIR = join(folder, 'place');
+  make(BACKUP_DIR);
   const server = await startServer({ ...ground.variables, BACKUP_DIR });
   const staff = await signedIn(server.address);
   const faults = async () => (await staff.get('/api/admin/faults')).json.faults;
