@@ -13,6 +13,7 @@ import {
   createReadStream,
   existsSync,
   fsyncSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -39,9 +40,13 @@ import {
 } from '../src/platform/database/database.server.ts';
 import { forDriver } from '../src/platform/database/postgres.server.ts';
 import { SQLITE_FILE } from '../src/platform/database/sqlite.server.ts';
+import { DAY_MS } from '../src/platform/time.ts';
 import { runCommand, withDatabase } from './command.ts';
 
 type Place = Pick<Env, 'databaseUrl' | 'dataDir'>;
+
+/** What is older was left by a program that was cut off, as by a stop of the site. */
+const CUT_OFF_MS = DAY_MS;
 
 /** Others in an address are for drivers, such as uselibpqcompat and pgbouncer. */
 const LIBPQ_WORD =
@@ -203,6 +208,9 @@ function findBackup(place: Place, named: string): string | undefined {
 function forgetOld(place: Place, { folder, keep }: { folder: string; keep: number }): void {
   for (const { file } of findCopies(place, folder).slice(0, -keep))
     for (const each of [file, `${file}.sha256`]) rmSync(each, { force: true });
+  const partials = globSync('partial-*', { cwd: folder }).map((name) => join(folder, name));
+  for (const file of partials)
+    if (statSync(file).mtimeMs < Date.now() - CUT_OFF_MS) rmSync(file, { force: true });
 }
 
 /** Returns what was restored, and removes it; throws CannotStart if the backup cannot be. */
@@ -238,7 +246,8 @@ async function restorePostgres(
   file: string,
 ): Promise<string> {
   const { databaseUrl } = source;
-  const name = `restore_drill_${randomBytes(6).toString('hex')}`;
+  await dropCutOff(databaseUrl);
+  const name = `restore_drill_${Date.now()}_${randomBytes(6).toString('hex')}`;
   const restored = new URL(databaseUrl);
   restored.pathname = `/${name}`;
   await maintain(databaseUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
@@ -251,12 +260,23 @@ async function restorePostgres(
   }
 }
 
+/** They hold all that the site stores. */
+async function dropCutOff(databaseUrl: string): Promise<void> {
+  const drills = await maintain(
+    databaseUrl,
+    "SELECT datname FROM pg_database WHERE datname ~ '^restore_drill_[0-9]{13}_' AND datdba = current_user::regrole",
+  );
+  for (const { datname } of drills)
+    if (Number(datname.split('_')[2]) < Date.now() - CUT_OFF_MS)
+      await maintain(databaseUrl, `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+}
+
 /** Runs a statement in the site's own database (CREATE DATABASE needs another one). */
-async function maintain(databaseUrl: string, statement: string): Promise<void> {
+async function maintain(databaseUrl: string, statement: string): Promise<{ datname: string }[]> {
   const client = new pg.Client({ connectionString: forDriver(databaseUrl) });
   try {
     await client.connect();
-    await client.query(statement);
+    return (await client.query<{ datname: string }>(statement)).rows;
   } catch (error) {
     throw new CannotStart(`The server refuses '${statement}': ${reason(error)}`);
   } finally {

@@ -7,6 +7,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +19,7 @@ import { nightlyCopy } from '../../../src/notifications/nightly-copy.server.ts';
 import type { Outbox } from '../../../src/notifications/outbox.server.ts';
 import { findCopies } from '../../../src/platform/database/copies.server.ts';
 import { DatabaseUnavailable } from '../../../src/platform/database/database-unavailable.server.ts';
+import { DAY_MS } from '../../../src/platform/time.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { maintain } from '../../support/databases.ts';
 import { compareWithFinalState, startShift } from '../../support/mixed-writes.ts';
@@ -251,6 +253,27 @@ test.each([
   const faults = async () => (await staff.get('/api/admin/faults')).json.faults;
   await expect.poll(faults).toMatchObject([{ service: 'backup' }]);
   await server.stop();
+});
+
+test('what a copy left that was cut off a day ago is removed with the next night', async () => {
+  await (await startServer(ground.variables)).stop();
+  const [old, newer] = ['partial-of-old', 'partial-of-now'].map((name) => join(folder, name));
+  for (const file of [old, newer]) writeFileSync(file ?? '', '');
+  utimesSync(old ?? '', 0, 0);
+  const { DATABASE_URL } = ground.variables;
+  const drills = "SELECT datname FROM pg_database WHERE datname LIKE 'restore_drill%'";
+  const [left, running] = [Date.now() - 2 * DAY_MS, Date.now()].map(
+    (at) => `restore_drill_${at}_000000000000`,
+  );
+  if (DATABASE_URL)
+    for (const name of [left, running]) await maintain(DATABASE_URL, `CREATE DATABASE ${name}`);
+  const variables = { ...ground.variables, BACKUP_DIR: folder };
+  expect((await runProcess(BACKUP, variables, ['--nightly'])).code).toBe(0);
+  const partials = readdirSync(folder).filter((name) => name.startsWith('partial-'));
+  expect(partials).toEqual(['partial-of-now']);
+  if (!DATABASE_URL) return;
+  expect(await maintain(DATABASE_URL, drills)).toEqual([{ datname: running }]);
+  await maintain(DATABASE_URL, `DROP DATABASE ${running}`);
 });
 
 test('the site goes on when the database is away as it makes its copy', async () => {
