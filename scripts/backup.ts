@@ -106,7 +106,7 @@ function copySqlite(source: string, target: string): void {
     database.prepare('VACUUM INTO ?').run(target);
     database.close();
   } catch (error) {
-    throw new CannotStart(`${source} cannot be copied: ${reason(error)}`);
+    throw new CannotStart(`${source} cannot be copied to ${target}: ${reason(error)}`);
   }
   checkSqlite(target);
 }
