@@ -1,6 +1,5 @@
 /** Everything under content/, read and checked at start. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { readCatalogueContent } from './catalogue/catalogue-content.server.ts';
 import { chatWordsSchema } from './chat/chat-words.ts';
 import { companySchema } from './company/company.ts';
@@ -13,7 +12,6 @@ import { KEEP_MESSAGES_DAYS } from './limits.ts';
 import { readArticles } from './news/read-articles.server.ts';
 import { CannotStart } from './platform/config/cannot-start.server.ts';
 import { ContentReader } from './platform/config/content-file.server.ts';
-import { readPictures } from './platform/http/assets.server.ts';
 import { PICTURE_FORMATS, picturesSchema, variantPath } from './platform/site.ts';
 import { quoteTermsSchema } from './quotes/quote.ts';
 import { checkSchema, validateCheck } from './safeguards/check.ts';
@@ -49,6 +47,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     }),
     redirects: reader.json('redirects.json', redirectsSchema()),
     pictures: reader.json('pictures/manifest.json', picturesSchema()),
+    pictureFiles: reader.pictures(),
   };
   if (read.plans && read.safeguards) {
     const errors = validateCheck(read.safeguards, read.plans, read.articles);
@@ -98,7 +97,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
   const complete = read as Required<{
     [Key in keyof typeof read]: NonNullable<(typeof read)[Key]>;
   }>;
-  return { folder, ...complete, pictureFiles: readPictures(join(folder, 'pictures')) };
+  return { folder, ...complete };
 }
 
 /** The origins of pictures on other hosts, for the Content-Security-Policy. */

@@ -1,6 +1,14 @@
 /** Errors in content/ stop the start with a list of all of them, each with its file and field. */
 
-import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { expect, test } from 'vitest';
 import { ownContentFolder } from '../tests/support/content-folder.ts';
 import { todaysAddOnPrices } from '../tests/support/own-content.ts';
@@ -154,6 +162,15 @@ test('one mistake in company.json is reported in one line, without what follows 
   expect(errors().split('\n').slice(1)).toEqual([
     '  - company.json: email: is missing',
     '  - company.json: the whole file: Unrecognized key: "mail"',
+  ]);
+});
+
+test('a picture that cannot be read, as one of another user, is named', () => {
+  rmSync(content.path('pictures'));
+  cpSync('content/pictures', content.path('pictures'), { recursive: true });
+  symlinkSync(content.path('nowhere.png'), content.path('pictures/anna.png'));
+  expect(errors().split('\n').slice(1)).toEqual([
+    expect.stringMatching(/^ {2}- pictures\/anna\.png: ENOENT/),
   ]);
 });
 

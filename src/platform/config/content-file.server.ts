@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { load as loadYaml } from 'js-yaml';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
-import { listPictures, PICTURE_TYPES } from '../http/assets.server.ts';
+import { listPictures, PICTURE_TYPES, type Picture } from '../http/assets.server.ts';
 import { type Inline, inlineText, type RichText } from '../rich-text.ts';
 import { CannotStart, reason } from './cannot-start.server.ts';
 import { readMarkdown } from './markdown.server.ts';
@@ -37,7 +37,7 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export class ContentReader {
   readonly errors: string[] = [];
   readonly #folder: string;
-  #pictures: ReadonlySet<string> | undefined;
+  #pictures: ReadonlySet<string> = new Set();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -100,18 +100,24 @@ export class ContentReader {
     });
   }
 
-  /** Reports a local picture that the site does not serve. Remote pictures are not checked. */
+  /** After `pictures`: reports a local one that the site does not serve. Remote ones may be. */
   checkPicture(where: string, image: string): void {
     if (URL.parse(image)?.protocol === 'https:') return;
-    this.#pictures ??= new Set(this.#read('pictures', () => this.#listPictures()));
     if (!this.#pictures.has(image))
       this.errors.push(
         `${where}: there is no file ${image} under content/ (upper and lower case count; the site serves ${PICTURE_TYPES})`,
       );
   }
 
-  #listPictures(): string[] {
-    return listPictures(join(this.#folder, 'pictures')).map(({ name }) => `/pictures/${name}`);
+  /** The pictures that the site serves: { name: 'team/anna.jpg', type: 'image/jpeg', … }, … */
+  pictures(): Picture[] {
+    const listed = this.#read('pictures', () => listPictures(join(this.#folder, 'pictures'))) ?? [];
+    this.#pictures = new Set(listed.map(({ name }) => `/pictures/${name}`));
+    return listed.flatMap(({ name, type }) => {
+      const file = `pictures/${name}`;
+      const identity = this.#read(file, () => readFileSync(join(this.#folder, file)));
+      return identity ? [{ name, type, identity }] : [];
+    });
   }
 
   /** To be called when everything has been read. Throws a CannotStart that lists all errors. */

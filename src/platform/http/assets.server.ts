@@ -179,17 +179,15 @@ function versionsOf(manifest: Pictures): Map<string, string> {
   );
 }
 
-type Picture = ReturnType<typeof readPictures>[number];
-
-export function readPictures(folder: string) {
-  return listPictures(folder).map((picture) => ({
-    ...picture,
-    identity: readFileSync(join(folder, picture.name)),
-  }));
+export interface Picture {
+  /** In the folder of pictures: 'team/anna.jpg'. */
+  name: string;
+  /** 'image/jpeg' */
+  type: string;
+  identity: Buffer<ArrayBuffer>;
 }
 
-/** The pictures that the site serves: { name: 'team/anna.jpg', type: 'image/jpeg' }, … */
-export function listPictures(folder: string): { name: string; type: string }[] {
+export function listPictures(folder: string): Omit<Picture, 'identity'>[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
     const type = PICTURES[extname(entry.name).toLowerCase()];
     if (!type || entry.isDirectory()) return [];
