@@ -42,7 +42,12 @@ test.each<[string, [file: string, words: string, others: string, error: string][
     'every violation of a schema',
     [
       [PLANS, '"price": 450', '"price": "450"', '[0].price: Invalid input: expected number'],
-      [PLANS, '"price": 850', '"price": 850.001', '[1].price: whole cents only'],
+      [
+        PLANS,
+        '"price": 850',
+        '"price": 850.001',
+        '[1].price: expected dollars from 0 to 1,000,000',
+      ],
       [PLANS, '"users": 10', '"color": "red"', '[0]: Unrecognized key: "color"'],
       [SERVICES, '"id": 1,', '"id": 0,', '[0].id: '],
       [COMPARISON, '"3": "About 50 users"', '"3": 50', 'groups[1].rows[0].plans.3: '],
@@ -69,7 +74,7 @@ test.each<[string, [file: string, words: string, others: string, error: string][
     'every contradiction between files',
     [
       [PLANS, '"id": 2,', '"id": 1,', '[1].id: 1 is taken by an earlier row'],
-      [COMPARISON, ', "3": "About 50 users"', '', 'groups[1].rows[0].plans: plan 3 is missing'],
+      [COMPARISON, ', "3": "About 50 users"', '', 'plan 3 is missing in the rows: '],
       [CHECK, '"ftc-safeguards-rule"', '"none"', 'article: there is no article none'],
       [CHECK, '"evidencePlan": 3', '"evidencePlan": 9', 'evidencePlan: there is no plan 9'],
       [QUESTIONS, '{{hours}}', '{{opens}}', 'there is no placeholder {{opens}}'],
@@ -163,6 +168,13 @@ test('one mistake in company.json is reported in one line, without what follows 
     '  - company.json: email: is missing',
     '  - company.json: the whole file: Unrecognized key: "mail"',
   ]);
+});
+
+test('a plan that is no longer sold is named once, with the rows of the comparison that have it', () => {
+  const plans = JSON.parse(readFileSync(content.path(PLANS), 'utf8'));
+  writeFileSync(content.path(PLANS), JSON.stringify(plans.slice(0, 2)));
+  const named = errors().match(/comparison\.json: there is no plan 3, which is in the rows: .*/g);
+  expect(named).toHaveLength(1);
 });
 
 test('a picture that cannot be read, as one of another user, is named', () => {

@@ -20,7 +20,10 @@ import {
 } from './catalogue.ts';
 import { type AddOnPrices, LICENSE } from './pricing.ts';
 
-const price = exactDollars({ min: 0, max: 1_000_000 }, 'whole cents only');
+const price = exactDollars(
+  { min: 0, max: 1_000_000 },
+  'expected dollars from 0 to 1,000,000, with at most two decimals',
+);
 
 const row = {
   id: z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1)),
@@ -122,21 +125,17 @@ export function readCatalogueContent(
   return { ...lists, addOns, comparison: compared, questions };
 }
 
-/** Returns an error for each plan that a row leaves out, and for each that is not sold. */
+/** An error for each plan that rows leave out, and for each in rows that is not sold. */
 function comparisonErrors({ groups }: Comparison, plans: readonly Plan[]): string[] {
-  const sold = plans.map(({ id }) => String(id));
-  return groups.flatMap(({ rows }, group) =>
-    rows.flatMap((each, index) => {
-      const place = `groups[${group}].rows[${index}].plans`;
-      const ids = Object.keys(each.plans);
-      const missing = sold.filter((id) => !ids.includes(id));
-      const unknown = ids.filter((id) => !sold.includes(id));
-      return [
-        ...missing.map((id) => `${place}: plan ${id} is missing`),
-        ...unknown.map((id) => `${place}.${id}: there is no such plan`),
-      ];
-    }),
-  );
+  const sold = new Set(plans.map(({ id }) => String(id)));
+  const rows = groups.flatMap((group) => group.rows);
+  const ids = new Set([...sold, ...rows.flatMap((row) => Object.keys(row.plans))]);
+  return [...ids].flatMap((id) => {
+    const wrong = rows.filter((row) => Object.hasOwn(row.plans, id) !== sold.has(id));
+    if (wrong.length === 0) return [];
+    const what = sold.has(id) ? `plan ${id} is missing` : `there is no plan ${id}, which is`;
+    return [`${what} in the rows: ${wrong.map(({ label }) => label).join('; ')}`];
+  });
 }
 
 /** The latest row that has started on the day at the company, such as '2027-01-01'. */
