@@ -111,7 +111,8 @@ export async function listen(
     server.once('error', (error: NodeJS.ErrnoException) => {
       // A port below 1024 without the right to it.
       const Reason = error.code === 'EACCES' ? CannotStart : CannotStartYet;
-      reject(new Reason(`Cannot listen on ${host}:${port}: ${error.message}`));
+      const cure = 'name another HOST or PORT (1024 or more)';
+      reject(new Reason(`Cannot listen on ${host}:${port}: ${error.message}; ${cure}`));
     });
     server.listen(port, host, BACKLOG, resolve);
   });

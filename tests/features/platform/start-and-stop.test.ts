@@ -158,7 +158,9 @@ describe('the server', () => {
       return this; };`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(refuse)}`;
     const { code, output } = await runProcess(SERVER, { NODE_OPTIONS, ...ground.variables });
-    expect(output).toBe('Cannot listen on 127.0.0.1:3000: no\n');
+    expect(output).toBe(
+      'Cannot listen on 127.0.0.1:3000: no; name another HOST or PORT (1024 or more)\n',
+    );
     expect(code).toBe(78);
   });
 });
