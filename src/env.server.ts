@@ -275,7 +275,7 @@ function settings(env: Variables) {
 
 function checkPublicUrl({ PUBLIC_URL: publicUrl, DEMO_MODE }: Variables, addFault: AddFault): void {
   if (!publicUrl) return;
-  const isOneHost = /^(\[[\da-f:]+\]|[\w.-]+)$/.test(publicUrl.hostname);
+  const isOneHost = /^(\[[\da-f:]+\]|[\w.-]*[\w-])$/.test(publicUrl.hostname);
   if (publicUrl.href !== `${publicUrl.origin}/` || !isOneHost)
     addFault('PUBLIC_URL', 'must be an origin, such as https://www.example.com, without a path');
   if (!isPrivate(publicUrl) && DEMO_MODE !== 'on')

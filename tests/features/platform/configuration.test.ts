@@ -62,6 +62,7 @@ describe('an invalid configuration', () => {
     ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'https://www.example.com/shop' }],
     ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'http://www.example.com' }],
     ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'https://*.example.com' }],
+    ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'https://www.example.com.' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://user:hush@host/db' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://user:hush%zz@host/db' }],
     ['DATABASE_URL', { DATABASE_URL: 'host=/run/postgresql dbname=hush' }],
