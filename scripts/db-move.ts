@@ -63,10 +63,12 @@ void runCommand(async () => {
 });
 
 function isUrl(place: string): boolean {
-  return /^postgres(ql)?:\/\//.test(place);
+  return /^\w{2,}:\//.test(place);
 }
 
 function placeOf(place: string, option: string): { databaseUrl: string | null; dataDir: string } {
+  if (isUrl(place) && !/^postgres(ql)?:\/\//i.test(place))
+    throw new CannotStart(`${option} must be a folder, or an address that begins with postgres://`);
   const url = isUrl(place) ? withHost(place) : null;
   if (url && !URL.canParse(url)) throw new CannotStart(`${option} is no address`);
   return { databaseUrl: url, dataDir: place };

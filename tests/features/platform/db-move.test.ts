@@ -124,6 +124,14 @@ test.runIf(findPostgres())(
   },
 );
 
+test('an address of no PostgreSQL is not taken for a folder', async () => {
+  for (const from of ['Postgres:/site', 'mysql://127.0.0.1/site'])
+    expect(await runProcess(MOVE, {}, ['--from', from, '--to', place(other)])).toEqual({
+      code: 1,
+      output: '--from must be a folder, or an address that begins with postgres://\n',
+    });
+});
+
 test('a move without a source, or without both arguments, fails with a message', async () => {
   const nowhere = join(tmpdir(), 'no-such-site');
   expect(await runProcess(MOVE, {}, ['--from', nowhere, '--to', place(other)])).toEqual({
