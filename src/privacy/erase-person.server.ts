@@ -24,7 +24,7 @@ import type { StaffRequest } from '../platform/http/call.server.ts';
 import { deleteMailbox } from '../platform/message-limits.server.ts';
 import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
-import { noteErasure } from './erasures-file.server.ts';
+import { canNote, noteErasure } from './erasures-file.server.ts';
 import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.ts';
 import {
   deleteTraces,
@@ -37,6 +37,9 @@ import {
   referencesOf,
 } from './person-stores.server.ts';
 
+const NOT_NOTED =
+  'Nothing was erased: the list of erasures in BACKUP_DIR cannot be written. Please tell whoever runs this site.';
+
 export async function erasePerson(
   site: Site,
   email: string,
@@ -44,6 +47,7 @@ export async function erasePerson(
 ): Promise<Erased | Response> {
   const { db, env } = site;
   const { backups } = env;
+  if (backups && !canNote(backups.folder)) return refuse(503, NOT_NOTED);
   const { orders } = await findIds(db, email);
   const refusal = refuseActive(orders.filter((order) => mayStillCharge(site, order)));
   if (refusal) return refusal;

@@ -2,19 +2,13 @@
  * What was erased is also written beside the copies of the database, by numbers alone: a restored
  * copy has those persons again, and `npm run erase-again` finds and erases them.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { CannotStart } from '../platform/config/cannot-start.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
+import { logFault } from '../platform/log.server.ts';
 import type { PersonIds } from './person-stores.server.ts';
 
 const FILE = 'erasures.jsonl';
@@ -27,13 +21,25 @@ const erasure = z.object({
   rows: z.partialRecord(z.enum(TABLES), z.array(z.int())),
 });
 
+/** Whether the list can be written. */
+export function canNote(folder: string): boolean {
+  try {
+    append(folder, '');
+    return true;
+  } catch (error) {
+    logFault('erasures-not-writable', error);
+    return false;
+  }
+}
+
 export function noteErasure(folder: string, { ids }: PersonIds): void {
   const rows = Object.fromEntries(TABLES.map((table) => [table, ids[table]]));
+  append(folder, `${JSON.stringify({ at: Date.now(), rows })}\n`);
+}
+
+function append(folder: string, line: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = openSync(join(folder, FILE), 'a', 0o600);
-  writeSync(file, `${JSON.stringify({ at: Date.now(), rows })}\n`);
-  fsyncSync(file);
-  closeSync(file);
+  appendFileSync(join(folder, FILE), line, { mode: 0o600, flush: true });
 }
 
 /** The addresses of persons who were erased and are in this database again. */
@@ -41,8 +47,8 @@ export async function findErasedAgain(db: Db, folder: string): Promise<string[]>
   const file = join(folder, FILE);
   if (!existsSync(file)) return [];
   const found = new Set<string>();
-  for (const line of readFileSync(file, 'utf8').trimEnd().split('\n')) {
-    const { at, rows } = erasure.parse(JSON.parse(line));
+  for (const [index, line] of readFileSync(file, 'utf8').trimEnd().split('\n').entries()) {
+    const { at, rows } = readErasure(line, `${file}: line ${index + 1}`);
     for (const table of TABLES) {
       for (const ids of chunk(rows[table] ?? [])) {
         // A restored database gives numbers again: what is younger than the erasure is another's.
@@ -58,4 +64,12 @@ export async function findErasedAgain(db: Db, folder: string): Promise<string[]>
     }
   }
   return [...found];
+}
+
+function readErasure(line: string, place: string): z.output<typeof erasure> {
+  try {
+    return erasure.parse(JSON.parse(line));
+  } catch {
+    throw new CannotStart(`${place} cannot be read: mend it, or take it out`);
+  }
 }

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -315,4 +316,30 @@ test('a person who was erased after the copy is erased again after it was restor
   const contacts = (await colleague.get('/api/admin/contacts')).json;
   expect(contacts).toMatchObject([{ email: 'stays@dealer.example' }]);
   await restored.stop();
+});
+
+test('no person is erased whom a restored copy would bring back unnoticed', async () => {
+  const server = await startServer({ ...ground.variables, BACKUP_DIR: folder });
+  const { email } = SAMPLE_MESSAGE;
+  await new Visitor(server.address).post('/api/contact', SAMPLE_MESSAGE);
+  const staff = await signedIn(server.address);
+  mkdirSync(join(folder, 'erasures.jsonl'));
+  const { status, json } = await staff.post('/api/admin/people/erase', { email });
+  expect([status, json.message]).toEqual([
+    503,
+    expect.stringMatching(/^Nothing was erased.*BACKUP/),
+  ]);
+  expect((await staff.get('/api/admin/contacts')).json).toMatchObject([{ email }]);
+  await server.stop();
+});
+
+test('a list of erasures with a line that was cut off is named, with the line', async () => {
+  await (await startServer(ground.variables)).stop();
+  const list = join(folder, 'erasures.jsonl');
+  writeFileSync(list, '{"at":1,"rows":{}}\n{"at":17');
+  const variables = { ...ground.variables, BACKUP_DIR: folder };
+  expect(await runProcess('dist/server/erase-again.cjs', variables)).toEqual({
+    code: 1,
+    output: `${list}: line 2 cannot be read: mend it, or take it out\n`,
+  });
 });
