@@ -80,7 +80,8 @@ describe.runIf(hasNginx())('an upgrade behind nginx, while customers order,', ()
     const lines = Object.entries({ ...settings, CONTENT_DIR: join(home, 'content') });
     writeFileSync(
       join(home, '.env'),
-      lines.map(([name, value]) => `${name}='${value}'\n`).join(''),
+      // As an editor of Windows saves it.
+      lines.map(([name, value]) => `${name}='${value}'\r\n`).join(''),
     );
     const programs = {
       runuser: 'shift 3; exec "$@"',
