@@ -124,7 +124,9 @@ export function nextDay(
   company: Company,
   at: number,
 ): string | null {
-  if (!isRunning(status) || endsAt !== null || order.subscription.status === 'paused') return null;
+  // Staff may give more months for free, as a trial.
+  const isOther = ['paused', 'trialing'].includes(order.subscription.status);
+  if (!isRunning(status) || endsAt !== null || isOther) return null;
   const end = billedUntil(order, at) ?? 0;
   return end > at ? formatDay(company, end) : null;
 }

@@ -332,8 +332,8 @@ function runningState(order: Order, company: Company, found: FoundAtStripe): Pay
     !isAccepted &&
     !isSent(subscription) &&
     ['trialing', 'past_due', 'unpaid'].includes(status);
-  // One that has begun runs on in a trial, by which staff give it months for free.
-  const isFree = status === 'trialing' && !isToCome;
+  // Staff give months for free as a trial, which is no start to come of a plan that has begun.
+  const isFree = status === 'trialing' && order.startsOn !== null && !isToCome;
   const known = isOpen
     ? 'incomplete'
     : (!isFree && SUBSCRIPTION_STATUSES.find((name) => name === status)) || 'active';

@@ -6,9 +6,17 @@ import { booksDisagree } from '../../support/books.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { ownContent } from '../../support/own-content.ts';
-import { linkOf } from '../../support/own-page.ts';
+import { linkOf, ownPage } from '../../support/own-page.ts';
 import { acceptanceOf, quoteByStaff } from '../../support/staff-quote.ts';
-import { PURCHASE, sharedShop, submit, toldOf, WITH_MAIL } from '../../support/stripe-shop.ts';
+import {
+  PURCHASE,
+  paidOrder,
+  sharedShop,
+  submit,
+  subscriptionOf,
+  toldOf,
+  WITH_MAIL,
+} from '../../support/stripe-shop.ts';
 
 const GOOD = '4242424242424242';
 const ASKS = '4000002760003184';
@@ -320,6 +328,20 @@ test.each([
     expect(told.toSorted()).toEqual(['mail-customer', 'mail-staff']);
   },
 );
+test('a customer who changes a plan in a month for free reads no day of a charge that does not come', async () => {
+  const email = 'free@dealer.example';
+  const placed = await paidOrder(mailed, { email });
+  const { change } = await ownPage(mailed.app, placed.orderId, placed.visitor);
+  mailed.fake.editSubscription(await subscriptionOf(mailed, placed), (subscription) => {
+    subscription.status = 'trialing';
+    for (const item of subscription.items.data) item.current_period_end += 30 * 86_400;
+  });
+  await mailed.fake.settled();
+  await change({ users: 25, backup: true, from: { users: 20, backup: true } });
+  const ofChange = () => mailbox.to(email).filter(({ subject }) => subject?.includes('changed'));
+  await eventually(() => expect(ofChange()).toHaveLength(1));
+  expect(ofChange()[0]?.text?.replace(/\s+/g, ' ')).toContain('Open your order to see your next');
+});
 const mailbox = await Mailbox.start();
 afterAll(() => mailbox.stop());
 const mailed = sharedShop(mailbox.variables);
