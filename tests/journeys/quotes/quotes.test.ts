@@ -77,7 +77,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     if (screen.name === 'desk') await expectPrintedPages(colleague, 1, 'a quote');
     await colleague.getByRole('button', { name: 'Stop reminders' }).click();
     await colleague.getByText('We won’t email reminders about this quote.').waitFor();
-    await colleague.getByRole('link', { name: 'Accept and pay' }).click();
+    await colleague.getByRole('link', { name: 'Accept and pay' }).first().click();
     await colleague.getByRole('heading', { level: 1, name: /^Pay for quote Q-/ }).waitFor();
     const side = colleague.getByRole('region', { name: 'Price and payment' });
     await side.getByText(TOTAL).first().waitFor();
