@@ -58,7 +58,8 @@ function ChatPanel({ panel, takesFocus, onUnseen }: ChatPanelProps) {
     setAsking(null);
     chat.setVisitor(details);
     saveVisitor(details);
-    if (draft.trim()) post(details);
+    const message = draft.trim() || chat.correctionTo(details);
+    if (message) post(details, message);
   }
 
   function post(details: VisitorDetails, message = draft) {

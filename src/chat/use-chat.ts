@@ -210,6 +210,9 @@ export function useChat() {
     failure: unsent && (error ? detailOf(error) : ''),
     setVisitor: (details: VisitorDetails) =>
       setTab((current) => ({ ...current, visitor: details })),
+    /** Without another message, answers would go to the mistyped address; '' if none changed. */
+    correctionTo: ({ name, email }: VisitorDetails) =>
+      person?.name === name && person.email !== email ? `My email address is ${email}.` : '',
     send(text: string, details: VisitorDetails) {
       const message = newMessage(text);
       setTab(({ sent, ...current }) => ({ ...current, draft: '', sent: [...sent, message] }));

@@ -225,6 +225,20 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await logOf(page).getByText('From the other tab').waitFor();
   });
 
+  test('is answered at an address that was corrected, also if nothing more is written', async () => {
+    const page = await startChat();
+    await sendFirst(page, 'Mistyped');
+    await waitForReply(page, /Thank you, Ann\./);
+    await panelOf(page).getByRole('button', { name: 'Change' }).click();
+    await dialogOf(page).getByLabel('Email').fill('ann@riverside.example');
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+    await waitUntilSent(page, 'My email address is ann@riverside.example.');
+    expect((await stored()).slice(-2)).toMatchObject([
+      { message: 'Mistyped', email: 'ann@riverside.example' },
+      { email: 'ann@riverside.example' },
+    ]);
+  });
+
   test('shows another person at the same tab nothing of the first one’s conversation', async () => {
     const page = await startChat();
     await sendFirst(page, 'Ann’s question');
