@@ -1,4 +1,5 @@
 /** The filters of the inbox: words, status, kind, service and days. */
+import { MAX_LISTED } from '../limits.ts';
 import { countOf } from '../platform/list-query.ts';
 import { useSite } from '../platform/site.ts';
 import { THREAD_STATUSES, type ThreadStatus } from '../threads/thread.ts';
@@ -77,7 +78,9 @@ function Counted({ label, count }: { label: string; count: number | undefined })
   return (
     <>
       <span>{label}</span>{' '}
-      <span className="font-normal tabular-nums opacity-80">{count ?? '…'}</span>
+      <span className="font-normal tabular-nums opacity-80">
+        {count === undefined ? '…' : count < MAX_LISTED ? count : `${MAX_LISTED}+`}
+      </span>
     </>
   );
 }

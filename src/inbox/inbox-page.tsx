@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { LIST_PAGE_SIZE } from '../limits.ts';
+import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
 import { OutboxSection } from '../notifications/outbox-section.tsx';
 import { isSignedOut } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
@@ -114,7 +114,7 @@ export default function InboxPage() {
             : 'No messages match your search and filters.'
         }
         empty="No submissions found. When customers submit the contact form, their submissions will appear here."
-        total={counts ? countOf<ThreadStatus>(counts, filter.status) : 0}
+        total={counts ? Math.min(countOf<ThreadStatus>(counts, filter.status), MAX_LISTED) : 0}
         threads
         detail={(id) => (
           <ThreadDetail

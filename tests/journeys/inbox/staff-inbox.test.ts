@@ -99,6 +99,25 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     ]);
   });
 
+  test('read of more messages than a list covers that there are more, and find no empty page', async () => {
+    const at = YESTERDAY;
+    const times = { createdAt: at, lastAt: at, changedAt: at };
+    const thread = { kind: 'contact', name: 'Dana', email: 'dana@example.com', ...times } as const;
+    const threads = (status: 'answered' | 'spam', count: number) =>
+      app.database.db
+        .insertInto('threads')
+        .values(Array.from({ length: count }, () => ({ ...thread, status })))
+        .execute();
+    for (const count of [2_000, 2_000, 1_001]) await threads('answered', count);
+    await threads('spam', 1);
+    const page = await browser.visitAsStaff(screen, app, '/admin?page=100');
+    await page.getByText('4951–5000 of 5000').waitFor();
+    expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+    await openFilters(page);
+    await page.getByText('All 5000+').waitFor();
+    await page.getByText('Spam 1').waitFor();
+  });
+
   test('search, filter and page through messages, and go back', async () => {
     for (let n = 1; n <= 55; n += 1)
       await insertSubmission(app, { name: `Visitor ${n}`, createdAt: YESTERDAY + n * 1000 });
