@@ -204,7 +204,7 @@ export async function findPayableQuote(
   by: Collection = 'card',
 ): Promise<Quote | Response> {
   const quote = await findLinkedQuote(db, token);
-  if (!quote) return refuse(404, 'This quote link isn’t valid');
+  if (!quote) return unknown();
   const number = quoteReference(quote.id);
   const { collection: wayToPay } = quotedPayment(quote);
   const state = quoteState(quote, Date.now());
