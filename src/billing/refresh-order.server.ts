@@ -200,11 +200,7 @@ async function store(trx: Db, { order, announced }: Known, settled: Settled): Pr
   if (settled.order === order) return order;
   await saveInvoices(trx, settled.invoices);
   await saveCharges(trx, settled.charges);
-  const { status, planId, planName, ms365Option, discountPercent, discountCents } = settled.order;
-  const { endReason, endWords } = settled.order;
-  const sold = { planId, planName, ms365Option, discountPercent, discountCents };
-  const columns = { status, ...sold, endReason, endWords };
-  return updateOrder(trx, order.id, columns, settled.subscription);
+  return updateOrder(trx, order.id, settled.columns, settled.subscription);
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   withKnownDiscount,
 } from '../catalogue/pricing.ts';
 import { differs } from '../platform/database/queries.server.ts';
+import type { Row } from '../platform/database/tables.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import { billedOf, type Order, refundedOf } from './billed-order.server.ts';
 import type { Cause } from './cause.server.ts';
@@ -56,6 +57,8 @@ export interface Known {
 export interface Settled {
   /** As it is now; the same object when nothing is new. */
   order: Order;
+  /** Of the order's row and its subscription's, where anything is new. */
+  columns: Partial<Row<'orders'>>;
   subscription: Partial<Subscription>;
   /** The rows that are not stored like this. */
   invoices: readonly Invoice[];
@@ -68,35 +71,40 @@ export interface Settled {
  * Invoices and charges come first, and the status is derived from all there are. A step that is not
  * allowed, such as one from an old message about a paid order, changes nothing.
  */
-export function settle(known: Known, state: PaymentState, cause: Cause): Settled {
+export function settle(known: Known, asReported: PaymentState, cause: Cause): Settled {
   const { order: before, announced, now } = known;
-  const report = withDiscounts(state, before, announced);
+  // What is charged, with the order's discounts and the prices that hold today.
+  const report = withDiscounts(asReported, before, announced);
   const priced = announced && settlePriceChange(announced, report.invoices ?? []);
   const charged = asToday(report, announced && { ...announced, ...priced?.to }, now);
   const plan = isBillable(before) ? planChange(before, charged, announced) : undefined;
-  const changes = { ...factsOf(report, before.subscription), ...plan?.columns };
-  const subscription = { ...before.subscription, ...changes };
+
+  // All facts there are, and the status that follows from them.
+  const running = { ...factsOf(report, before.subscription), ...plan?.columns };
+  const subscription = { ...before.subscription, ...running };
   const isAbandoned = isGivenUp(before, report, subscription);
-  const facts = { ...known, isAbandoned };
-  const invoices = newsOfInvoices({ ...before, subscription }, report.invoices ?? [], facts);
+  const invoices = newsOfInvoices({ ...before, subscription }, report.invoices ?? [], {
+    ...known,
+    isAbandoned,
+  });
   const charges = newsOfCharges(before, report.charges ?? []);
-  const reported = { ...before, subscription, invoices: invoices.all, charges: charges.all };
-  const path = pathOf(before, reported, isAbandoned);
+  const withFacts = { ...before, subscription, invoices: invoices.all, charges: charges.all };
+  const path = pathOf(before, withFacts, isAbandoned);
+  const status = path.at(-1) ?? before.status;
+
   // A report that changes nothing must not make others under way look outdated.
   const isNew =
     path.length + invoices.changed.length + charges.changed.length > 0 ||
-    differs(before.subscription, changes);
-  const status = path.at(-1) ?? before.status;
+    differs(before.subscription, running);
   const isKept =
     before.subscription.cancelAt !== null && subscription.cancelAt === null && !isOver(status);
-  const unsaid = isKept ? { endReason: null, endWords: null } : {};
-  const after = isNew ? { ...reported, ...plan?.sold, ...unsaid, status } : before;
+  const columns = { ...plan?.sold, ...(isKept && { endReason: null, endWords: null }), status };
+  const after = isNew ? { ...withFacts, ...columns } : before;
+
+  // What happened, in the order in which it is told: prices first, since the rest is said with them.
   const { endedAt } = report;
   const passing = { before, after, reported: report.invoices ?? [], endedAt };
-  const { changePress: causeId } = known;
-  const byPress = causeId === undefined ? cause : { ...cause, causeId };
   const events: Draft[] = [
-    // Prices come first: what follows is said with the ones that hold.
     ...(plan ? planEvents(plan, before, after) : []),
     ...(priced?.events ?? []).map((event) => ({
       event: event.kind === 'new-price-charged' ? { ...event, monthly: monthlyOf(after) } : event,
@@ -106,9 +114,12 @@ export function settle(known: Known, state: PaymentState, cause: Cause): Settled
     ...replacementOf(report),
     ...(report.alerts ?? []).map((event) => ({ event })),
   ];
+  const { changePress: causeId } = known;
+  const byPress = causeId === undefined ? cause : { ...cause, causeId };
   return {
     order: after,
-    subscription: changes,
+    columns,
+    subscription: running,
     invoices: invoices.changed,
     charges: charges.changed,
     notice: { ...(plan?.options && noticeAfter(announced, report)), ...priced?.to },
