@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { localDate } from '../company/hours.ts';
+import type { InTransaction } from '../notifications/notification.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
@@ -87,9 +88,9 @@ function findDue(db: Db, mode: ProviderMode, today: string) {
   );
 }
 
-/** Tells both sides once that an invoice is overdue; `db` must be a transaction. */
+/** Tells both sides once that an invoice is overdue. */
 export async function reportOverdue(
-  { db, notify }: Pick<Site, 'db' | 'notify'>,
+  { db, notify }: InTransaction,
   { id }: Pick<Order, 'id'>,
   invoiceId: string,
 ) {

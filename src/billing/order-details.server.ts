@@ -1,7 +1,8 @@
 /** Facts of an order that customers and staff correct, or change at the payment provider. */
+
 import type { Generated } from 'kysely';
+import type { InTransaction } from '../notifications/notification.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
-import type { Site } from '../site.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { bySite, type Cause } from './cause.server.ts';
 import type { PaymentState } from './gateway.server.ts';
@@ -35,9 +36,9 @@ export function differing(order: Details, details: Partial<Details>): Detail[] {
 /** The kinds of notification about another address; the outbox has stored them. */
 export const EMAIL_CHANGED = ['email-changed-from', 'email-changed-to'] as const;
 
-/** Later papers say the new facts; earlier ones keep what they said. `db` must be a transaction. */
+/** Later papers say the new facts; earlier ones keep what they said. */
 export async function correctOrder(
-  { db: trx, notify }: Pick<Site, 'db' | 'notify'>,
+  { db: trx, notify }: InTransaction,
   order: Order,
   details: Partial<Details>,
   cause: Cause,
@@ -59,7 +60,7 @@ export async function correctOrder(
 
 /** Notifies both sides of another day; one before the first was certain is only stored. */
 export async function moveStart(
-  context: Pick<Site, 'db' | 'notify'>,
+  context: InTransaction,
   order: Order,
   startsOn: string,
 ): Promise<Order> {
@@ -73,7 +74,7 @@ export async function moveStart(
 }
 
 async function tellBoth(
-  { db: trx, notify }: Pick<Site, 'db' | 'notify'>,
+  { db: trx, notify }: InTransaction,
   { id: orderId, email }: Order,
   formerEmail: string,
 ): Promise<void> {

@@ -1,8 +1,9 @@
 /** The table of what happened to orders. */
+
 import type { Generated } from 'kysely';
+import type { InTransaction } from '../notifications/notification.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { networkOf } from '../platform/http/client-ip.server.ts';
-import type { Site } from '../site.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { type Actor, actor, byProvider, type Cause, type Reason } from './cause.server.ts';
 import { copyOf, hasFact, isStaffAct, notificationOf } from './event-kinds.server.ts';
@@ -97,9 +98,9 @@ export interface Draft {
   quietly?: boolean;
 }
 
-/** Stores the event and notifies of it; `db` must be a transaction. `order`: after it. */
+/** Stores the event and notifies of it. `order`: after it. */
 export async function recordEvent(
-  { db, notify }: Pick<Site, 'db' | 'notify'>,
+  { db, notify }: InTransaction,
   order: Order,
   { event, once, quietly = false }: Draft,
   cause: Cause,

@@ -1,7 +1,7 @@
 /** The table of orders, each what was bought, once. What runs is a subscription. */
 import { type Generated, sql } from 'kysely';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
-import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
+import type { Db, NewRow, Row, Trx } from '../platform/database/tables.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { type Order, withBilling } from './billed-order.server.ts';
@@ -86,7 +86,7 @@ export async function getOrder(db: Db, { id }: { id: number }): Promise<Order> {
   return order;
 }
 
-export async function lockOrder(trx: Db, orderId: number): Promise<Order> {
+export async function lockOrder(trx: Trx, orderId: number): Promise<Order> {
   await selectForUpdate(withId(trx, orderId), trx).execute();
   return getOrder(trx, { id: orderId });
 }

@@ -1,7 +1,8 @@
 /** Orders follow their payments: the provider's reports may arrive late, twice and in any order. */
 
 import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
-import type { Db } from '../platform/database/tables.server.ts';
+import type { InTransaction } from '../notifications/notification.server.ts';
+import type { Trx } from '../platform/database/tables.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
 import { type Cents, totalOf } from '../platform/money.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
@@ -139,11 +140,11 @@ export function applyUnlessOutdated(
 }
 
 /**
- * Applies a payment state and returns the updated order; `db` must be a transaction. What it makes
- * of the order is decided by `settle`.
+ * Applies a payment state and returns the updated order. What it makes of the order is decided by
+ * `settle`.
  */
 export async function applyReport(
-  { db: trx, notify }: Pick<Site, 'db' | 'notify'>,
+  { db: trx, notify }: InTransaction,
   orderId: number,
   report: PaymentState,
   cause: Cause,
@@ -158,7 +159,7 @@ export async function applyReport(
 
 /** Who is billed, and from which day on, may have been changed at the provider. */
 async function applyCustomer(
-  context: Pick<Site, 'db' | 'notify'>,
+  context: InTransaction,
   order: Order,
   report: PaymentState,
 ): Promise<Order> {
@@ -173,7 +174,7 @@ async function applyCustomer(
 }
 
 /** Locks the order. */
-async function load(trx: Db, orderId: number, report: PaymentState): Promise<Known> {
+async function load(trx: Trx, orderId: number, report: PaymentState): Promise<Known> {
   const { changePress, invoices = [] } = report;
   const order = await lockOrder(trx, orderId);
   const announced = isBillable(order) ? await findPriceChange(trx, orderId) : undefined;
@@ -184,7 +185,7 @@ async function load(trx: Db, orderId: number, report: PaymentState): Promise<Kno
   return { order, announced, cameOutside, now, ...(isNew && { changePress }) };
 }
 
-async function readCameOutside(trx: Db, orderId: number): Promise<ReadonlyMap<string, Cents>> {
+async function readCameOutside(trx: Trx, orderId: number): Promise<ReadonlyMap<string, Cents>> {
   const events = await readEvents(trx, orderId);
   return new Map(
     events.flatMap(({ event }) =>
@@ -195,7 +196,7 @@ async function readCameOutside(trx: Db, orderId: number): Promise<ReadonlyMap<st
   );
 }
 
-async function store(trx: Db, { order, announced }: Known, settled: Settled): Promise<Order> {
+async function store(trx: Trx, { order, announced }: Known, settled: Settled): Promise<Order> {
   if (announced) await updatePriceChange(trx, announced, settled.notice);
   if (settled.order === order) return order;
   await saveInvoices(trx, settled.invoices);

@@ -2,7 +2,7 @@
 
 import type { Price } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import type { Db, Row } from '../platform/database/tables.server.ts';
+import type { Db, Row, Trx } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import type { Service } from './faults-api.ts';
@@ -43,11 +43,7 @@ export interface NotificationKind<Subject = unknown> {
     context: MessageContext,
   ): CustomerEmail | undefined | Promise<CustomerEmail | undefined>;
   /** What follows, in the same transaction, once a delivery was accepted or has failed for good. */
-  settled?(
-    context: { db: Db; notify: Notify },
-    delivery: Row<'outbox'>,
-    isAccepted: boolean,
-  ): Promise<void>;
+  settled?(context: InTransaction, delivery: Row<'outbox'>, isAccepted: boolean): Promise<void>;
 }
 
 /**
@@ -60,6 +56,12 @@ export type Notify = (
   id: number,
   eventId?: number,
 ) => Promise<void>;
+
+/** What is stored and told of as a part of one transaction. */
+export interface InTransaction {
+  db: Trx;
+  notify: Notify;
+}
 
 /** A kind and the row it is about. */
 export interface Notification {

@@ -20,7 +20,7 @@ import {
 import type { OrderContext } from '../billing/refresh-order.server.ts';
 import { pricesOf } from '../billing/settle-price-change.server.ts';
 import { PRICE_CHANGE_PAUSE_MS, VISITOR_WAITS_MS } from '../limits.ts';
-import type { Db } from '../platform/database/tables.server.ts';
+import type { Db, Trx } from '../platform/database/tables.server.ts';
 import { withDeadline } from '../platform/deadline.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
 import { priceWithdrawn } from './price-change-mails.server.ts';
@@ -68,7 +68,7 @@ function updateUnlessChanged(
   db: Db,
   change: PriceChange,
   to: Partial<PriceChange>,
-  alongside?: (trx: Db) => Promise<void>,
+  alongside?: (trx: Trx) => Promise<void>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, change.orderId);

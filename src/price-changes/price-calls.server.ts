@@ -15,6 +15,7 @@ import {
 import { orderReference } from '../billing/reference.ts';
 import { daysToCome } from '../catalogue/catalogue-content.server.ts';
 import { inDollars, linesInDollars, parseLines, repriced } from '../catalogue/pricing.ts';
+import type { InTransaction } from '../notifications/notification.server.ts';
 import { deleteWaiting, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { isErased } from '../orders/order.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -124,8 +125,9 @@ interface Asked {
   by: Staff;
 }
 
-/** `db` must be a transaction. */
-function act(context: Site, kind: NoticeKind, asked: Asked): Promise<Skip | undefined> {
+type TrxSite = Site & InTransaction;
+
+function act(context: TrxSite, kind: NoticeKind, asked: Asked): Promise<Skip | undefined> {
   return kind === 'take-back' ? takeBack(context, asked) : announce(context, kind, asked);
 }
 
@@ -135,7 +137,7 @@ const ANNOUNCED = {
 };
 
 async function announce(
-  context: Site,
+  context: TrxSite,
   kind: PriceChange['kind'],
   asked: Asked,
 ): Promise<Skip | undefined> {
@@ -204,7 +206,7 @@ async function whyNoTerms(trx: Db, { order }: Compared): Promise<Skip | undefine
 
 /** The customer reads of it if the first email may have left. */
 async function takeBack(
-  { db: trx, notify }: Site,
+  { db: trx, notify }: InTransaction,
   { id: orderId, by }: Asked,
 ): Promise<Skip | undefined> {
   const now = Date.now();

@@ -18,7 +18,7 @@ import type { OrderContext } from '../../billing/refresh-order.server.ts';
 import { pricesOf } from '../../billing/settle-price-change.server.ts';
 import { parseLines, repriced } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
-import type { Notify } from '../../notifications/notification.server.ts';
+import type { InTransaction, Notify } from '../../notifications/notification.server.ts';
 import { isAddressProven } from '../../orders/order-access.server.ts';
 import { staffOrderJson } from '../../orders/order-json.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
@@ -34,7 +34,6 @@ import {
   payInvoice,
   type Recorded,
   record,
-  type TestContext,
 } from './test-records.server.ts';
 
 export function makeHappenCall(context: OrderContext & { company: Company }): Call {
@@ -69,53 +68,57 @@ function notifyProven(notify: Notify, { id }: Order): Notify {
   };
 }
 
-const RECORDS: Record<Happening, (trx: TestContext, order: Order) => Recorded | Promise<Recorded>> =
-  {
-    renewed: (trx, order) =>
-      order.subscription.cancelAt === null ? nextMonth(trx, order, true) : { status: 'canceled' },
+type Happens = (
+  context: InTransaction & { company: Company },
+  order: Order,
+) => Recorded | Promise<Recorded>;
 
-    async renewal_failed(trx, order) {
-      const [newest] = order.invoices;
-      return newest && owesByCard(order)
-        ? { ...changeInvoice(order, newest, 'void'), status: 'canceled' }
-        : { ...(await nextMonth(trx, order, false)), status: 'past_due' };
-    },
+const RECORDS: Record<Happening, Happens> = {
+  renewed: (trx, order) =>
+    order.subscription.cancelAt === null ? nextMonth(trx, order, true) : { status: 'canceled' },
 
-    async invoice_paid({ db: trx }, order) {
-      const invoice = firstOwed(order) ?? order.invoices[0];
-      if (!invoice) return {};
-      // What the bank took back is paid in another way.
-      return invoice.status === 'paid'
-        ? changeInvoice(order, invoice, 'out_of_band')
-        : payInvoice(order, invoice, await cardOf(trx, order));
-    },
+  async renewal_failed(trx, order) {
+    const [newest] = order.invoices;
+    return newest && owesByCard(order)
+      ? { ...changeInvoice(order, newest, 'void'), status: 'canceled' }
+      : { ...(await nextMonth(trx, order, false)), status: 'past_due' };
+  },
 
-    debit_returned(_trx, order) {
-      const invoice = firstOwed(order) ?? order.invoices.find(({ status }) => status === 'paid');
-      if (!invoice) return {};
-      // The bank takes the money back, as at Stripe.
-      const charges = order.charges
-        .filter(({ invoiceId }) => invoiceId === invoice.id)
-        .map((charge) => ({ ...charge, dispute: 'lost' as const }));
-      return { ...changeInvoice(order, invoice, 'returned'), charges };
-    },
+  async invoice_paid({ db: trx }, order) {
+    const invoice = firstOwed(order) ?? order.invoices[0];
+    if (!invoice) return {};
+    // What the bank took back is paid in another way.
+    return invoice.status === 'paid'
+      ? changeInvoice(order, invoice, 'out_of_band')
+      : payInvoice(order, invoice, await cardOf(trx, order));
+  },
 
-    async due_day_passed(context, order) {
-      const owed = firstOwed(order);
-      if (owed) await reportOverdue(context, order, owed.id);
-      return {};
-    },
+  debit_returned(_trx, order) {
+    const invoice = firstOwed(order) ?? order.invoices.find(({ status }) => status === 'paid');
+    if (!invoice) return {};
+    // The bank takes the money back, as at Stripe.
+    const charges = order.charges
+      .filter(({ invoiceId }) => invoiceId === invoice.id)
+      .map((charge) => ({ ...charge, dispute: 'lost' as const }));
+    return { ...changeInvoice(order, invoice, 'returned'), charges };
+  },
 
-    disputed(_trx, { invoices, charges }) {
-      const charge = invoices.flatMap(({ id }) => charges.filter((one) => one.invoiceId === id))[0];
-      if (!charge) return {};
-      return { charges: [{ ...charge, dispute: 'open', disputedCents: charge.amountCents }] };
-    },
-  };
+  async due_day_passed(context, order) {
+    const owed = firstOwed(order);
+    if (owed) await reportOverdue(context, order, owed.id);
+    return {};
+  },
+
+  disputed(_trx, { invoices, charges }) {
+    const charge = invoices.flatMap(({ id }) => charges.filter((one) => one.invoiceId === id))[0];
+    if (!charge) return {};
+    return { charges: [{ ...charge, dispute: 'open', disputedCents: charge.amountCents }] };
+  },
+};
 
 /** At the prices that were announced for it. */
 async function nextMonth(
-  { db: trx, company }: TestContext,
+  { db: trx, company }: Parameters<Happens>[0],
   order: Order,
   isPaid: boolean,
 ): Promise<PaymentState> {

@@ -7,7 +7,7 @@ import { isOver } from '../../billing/order-status.ts';
 import { lockOrder } from '../../billing/order-store.server.ts';
 import type { Refused } from '../../billing/outcome.server.ts';
 import { parseLines } from '../../catalogue/pricing.ts';
-import type { Db, Row } from '../../platform/database/tables.server.ts';
+import type { Db, Row, Trx } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
@@ -111,7 +111,7 @@ export async function findPayment(
 }
 
 /** 'succeeded' when something was paid. */
-export async function cancelPayment(trx: Db, orderId: number): Promise<'canceled' | 'succeeded'> {
+export async function cancelPayment(trx: Trx, orderId: number): Promise<'canceled' | 'succeeded'> {
   const { invoices } = await lockOrder(trx, orderId);
   await trx
     .updateTable('testPayments')

@@ -13,7 +13,7 @@ import { scheduledStart } from '../../billing/subscription-store.server.ts';
 import { type PriceLine, parseLines } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { dayAfter, noonOf } from '../../company/hours.ts';
-import type { Db } from '../../platform/database/tables.server.ts';
+import type { Trx } from '../../platform/database/tables.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { monthsLater } from '../../platform/time.ts';
 import type { Site } from '../../site.server.ts';
@@ -23,7 +23,7 @@ export type TestContext = Pick<Site, 'db' | 'notify' | 'company'>;
 
 /** What happened, or why it cannot. */
 export type Recorded = PaymentState | string;
-export type Act = (trx: Db, order: Order) => Recorded | Promise<Recorded>;
+export type Act = (trx: Trx, order: Order) => Recorded | Promise<Recorded>;
 
 export const NOT_RUNNING = 'No subscription is running for this order.';
 

@@ -1,5 +1,5 @@
 /** Types of the tables, for both engines. Money is cents, times milliseconds, flags 0 or 1. */
-import type { Dialect, Insertable, Kysely, Selectable } from 'kysely';
+import type { Dialect, Insertable, Kysely, Selectable, Transaction } from 'kysely';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Flag = 0 | 1;
@@ -20,6 +20,8 @@ export interface Tables {
 
 /** The database, or a transaction on it. */
 export type Db = Kysely<Tables>;
+/** What locks rows, or is stored with what led to it, must run in one. */
+export type Trx = Transaction<Tables>;
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
 
