@@ -17,7 +17,7 @@ import { ACCEPT_QUOTE, type AcceptRequest } from '../quotes/quote-api.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import { findLinkedQuote, lockQuote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
-import { newOrder, termsOfQuote } from './order-terms.server.ts';
+import { newOrder, offerOfQuote } from './offer.server.ts';
 import { refuseStart } from './start-order.server.ts';
 
 const CHANGED = 'This quote or its terms have changed. Please read them again.';
@@ -57,8 +57,8 @@ async function saveAcceptance(
       ? { order: earlier, isNew: false }
       : quote;
   }
-  const terms = termsOfQuote(quote, context);
-  const { addendum } = terms;
+  const offer = offerOfQuote(quote, context);
+  const { addendum } = offer;
   if (body.changedAt !== quote.changedAt || body.terms !== termsOfService().hash)
     return refuse(409, CHANGED);
   if (body.addendum !== addendum?.hash) return refuse(409, ADDENDUM_CHANGED);
@@ -76,7 +76,7 @@ async function saveAcceptance(
     const { name, email, company } = quote;
     const { postalCode = null, poNumber } = body;
     const buyer = { name, email, phone: null, company, postalCode, poNumber };
-    const row = { ...newOrder(gateway, buyer, terms, ''), ...accepted };
+    const row = { ...newOrder(gateway, buyer, offer, ''), ...accepted };
     const order = await insertOrder(trx, row);
     if (!order) throw new Error('an order without a key was not saved');
     await admitBrowser(trx, order.id, visit.cookies, 'placed it');

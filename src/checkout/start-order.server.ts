@@ -39,7 +39,7 @@ import { hashRequest, idempotencyKeyOf } from '../platform/http/idempotency-key.
 import { type Cents, toDollars } from '../platform/money.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
-import { findTerms, newOrder, type Terms } from './order-terms.server.ts';
+import { findOffer, newOrder, type Offer } from './offer.server.ts';
 
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
@@ -103,9 +103,9 @@ async function placeOrder(
   visit: Visit,
 ): Promise<Placed | Response> {
   const { gateway } = context;
-  const terms = await findTerms(context, body);
-  if (terms instanceof Response) return terms;
-  const { plan, price, quote, addendum } = terms;
+  const offer = await findOffer(context, body);
+  if (offer instanceof Response) return offer;
+  const { plan, price, quote, addendum } = offer;
   if (gateway.tax && !body.postalCode) {
     return refuseField('postalCode', 'Please enter your ZIP code');
   }
@@ -129,8 +129,8 @@ async function placeOrder(
   if (refusal) return refusal;
   const { name, email, phone, company, postalCode = null } = body;
   const buyer = { name, email, phone, company, postalCode };
-  const order = { ...newOrder(gateway, buyer, terms, hashRequest(body)), idempotencyKey };
-  return saveOrder(context, order, visit, body, terms);
+  const order = { ...newOrder(gateway, buyer, offer, hashRequest(body)), idempotencyKey };
+  return saveOrder(context, order, visit, body, offer);
 }
 
 const FRESH_MS = 300_000;
@@ -150,7 +150,7 @@ function refuseUnpayable({ id }: Order): Response {
   return refuse(409, message, { errors: [{ path: ORDER_KEY, message }] });
 }
 
-function refuseDouble({ name }: Terms['plan']): Response {
+function refuseDouble({ name }: Offer['plan']): Response {
   const message = `A subscription of the ${name} plan is already running for this email address. Nothing has been charged. To change it, please email or call us. To buy a second one, confirm it below.`;
   return refuse(409, message, { errors: [{ path: 'another', message }] });
 }
@@ -161,7 +161,7 @@ async function saveOrder(
   row: NewOrder & { idempotencyKey: string | null },
   visit: Visit,
   { another, name, title }: OrderRequest,
-  { quote, addendum }: Terms,
+  { quote, addendum }: Offer,
 ): Promise<Placed | Response> {
   const saved = await db.transaction().execute(async (trx) => {
     if (quote && !(await claimQuote(trx, quote))) return undefined;

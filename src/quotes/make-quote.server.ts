@@ -35,7 +35,7 @@ import type { Quote } from './quote-store.server.ts';
 
 const NO_ADDENDUM = 'This site has no Safeguards addendum (pages/safeguards-addendum.md)';
 
-type Terms = QuoteRequest & Partial<StaffQuoteRequest>;
+type QuoteInput = QuoteRequest & Partial<StaffQuoteRequest>;
 
 export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeById'>;
 
@@ -49,7 +49,7 @@ export async function priceQuote(
     startsOn = null,
     addendum = false,
     ...request
-  }: Terms,
+  }: QuoteInput,
 ): Promise<PricedQuote | Response> {
   const plan = await catalogue.findPlan(request.planId);
   if (!plan) {

@@ -17,7 +17,7 @@ import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import type { Quote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
 
-export interface Terms {
+export interface Offer {
   plan: { id: number; name: string };
   ms365Option: string;
   price: Price;
@@ -26,8 +26,8 @@ export interface Terms {
   addendum: TermsVersion | null;
 }
 
-export async function findTerms(context: Site, body: OrderRequest): Promise<Terms | Response> {
-  if (body.quote !== undefined) return quotedTerms(context, body, body.quote);
+export async function findOffer(context: Site, body: OrderRequest): Promise<Offer | Response> {
+  if (body.quote !== undefined) return quotedOffer(context, body, body.quote);
   const plan = await context.catalogue.findPlan(body.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
   const addOns = context.catalogue.addOnPrices();
@@ -42,20 +42,20 @@ export async function findTerms(context: Site, body: OrderRequest): Promise<Term
   };
 }
 
-async function quotedTerms(
+async function quotedOffer(
   context: Site,
   body: OrderRequest,
   token: string,
-): Promise<Terms | Response> {
+): Promise<Offer | Response> {
   const quote = await findPayableQuote(context.db, token);
   if (quote instanceof Response) return quote;
   if (!isChoiceOf(quote, body)) {
     return refuseField('quote', 'The quote is for another choice. Please open its link again');
   }
-  return termsOfQuote(quote, context);
+  return offerOfQuote(quote, context);
 }
 
-export function termsOfQuote(quote: Quote, site: QuotingSite): Terms {
+export function offerOfQuote(quote: Quote, site: QuotingSite): Offer {
   const { planId: id, planName: name, ms365Option } = quote;
   const price = quotedPrice(quote, site.company);
   const addendum = quotedAddendum(quote, site);
@@ -78,7 +78,7 @@ type Buyer = Pick<NewOrder, 'name' | 'email' | 'phone' | 'company' | 'postalCode
 export function newOrder(
   { provider, chargesRealMoney }: ProviderMode,
   buyer: Buyer,
-  { plan, ms365Option, price, quote }: Terms,
+  { plan, ms365Option, price, quote }: Offer,
   requestHash: string,
 ): NewOrder {
   const lines = JSON.stringify(price.lines);
