@@ -149,9 +149,12 @@ export function PaymentCheck({ paid, problem, isChecking, retry }: PaymentReturn
         <Notice kind="error" className="mt-6">
           <p>{problem}</p>
           <p className="mt-1">
-            {paid && 'Your payment went through. We just can’t show your order right now.'}
-            {problem === FETCH_FAILED &&
-              'Please don’t pay again yet. If your bank approved the payment, it counts.'}
+            {paid && (
+              <span>Your payment went through. We just can’t show your order right now.</span>
+            )}{' '}
+            {problem === FETCH_FAILED && (
+              <span>Please don’t pay again yet. If your bank approved the payment, it counts.</span>
+            )}
           </p>
           <TryAgainButton busy={isChecking} onClick={retry} />
         </Notice>

@@ -252,7 +252,7 @@ function EndSubscription({ order, onClose }: ActionProps) {
           onChange={setWhen}
         />
       ) : (
-        <p>It ends immediately{status === 'past_due' && ' because this month hasn’t been paid'}.</p>
+        <p>{`It ends immediately${status === 'past_due' ? ' because this month hasn’t been paid' : ''}.`}</p>
       )}
     </Confirm>
   );
