@@ -1,5 +1,14 @@
 /** SQLite in a folder of one server: Kysely's dialect on `node:sqlite`, with one connection. */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -212,12 +221,29 @@ const STICKY_BIT = 0o1000;
 function restrictPermissions(folder: string): void {
   makeFolder(folder);
   if ((statSync(folder).mode & STICKY_BIT) === 0) setMode(folder, OWNER_ONLY_FOLDER);
+  refuseForeign(folder);
   for (const name of [LOCK_FILE, SQLITE_FILE]) {
     const file = join(folder, name);
     // SQLite creates the files beside this one with the same mode.
     if (!existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY_FILE));
     for (const path of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`])
-      if (existsSync(path)) setMode(path, OWNER_ONLY_FILE);
+      if (existsSync(path)) {
+        setMode(path, OWNER_ONLY_FILE);
+        refuseForeign(path);
+      }
+  }
+}
+
+/** As where root made the folder or restored the file. */
+function refuseForeign(path: string): void {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    // A read-only disk may become writable.
+    if (Object(error).code !== 'EACCES') return;
+    throw new CannotStart(
+      `This user may not read and write ${path}: chown it to the user of the server, or name another folder in DATA_DIR`,
+    );
   }
 }
 

@@ -272,6 +272,18 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
     expect([code, output]).toEqual([78, expect.stringMatching(/^The data folder .* DATA_DIR\n$/)]);
   });
 
+  test('a data folder, or a restored file, of another user stops the start, rather than each order', async () => {
+    for (const path of [folder(), join(folder(), 'site.sqlite')]) {
+      // The kernel would let root write.
+      const refuse = `import fs from 'node:fs'; fs.accessSync = (path) => {
+        if (path === '${path}') throw Object.assign(new Error('no'), { code: 'EACCES' }); };`;
+      const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(refuse)}`;
+      const { code, output } = await run({ NODE_OPTIONS });
+      const cure = `This user may not read and write ${path}: chown it`;
+      expect([code, output]).toEqual([78, expect.stringContaining(cure)]);
+    }
+  });
+
   test('a file in place of the data folder stays readable by those who could read it', async () => {
     const file = join(folder(), 'file');
     writeFileSync(file, '', { mode: 0o644 });
