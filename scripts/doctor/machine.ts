@@ -11,6 +11,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { FULL_DISK_BYTES } from '../../src/limits.ts';
 import { paymentProvider } from '../../src/payments/start-payments.server.ts';
+import { reason } from '../../src/platform/config/cannot-start.server.ts';
 import { SQLITE_FILE } from '../../src/platform/database/sqlite.server.ts';
 import { type Check, type Report, request } from './report.ts';
 
@@ -108,7 +109,7 @@ const MIN_FREE_MB = FULL_DISK_BYTES / MB;
 
 export const checkDisk: Check = (report, { env: { databaseUrl, dataDir, logMaxMb } }) => {
   if (databaseUrl) return report.ok("the database's disk is its server's");
-  if (!existsSync(dataDir)) return checkCanBeMade(report, dataDir);
+  if (!isWritable(report, dataDir)) return;
   const { bavail, bsize } = statfsSync(dataDir);
   const free = Math.floor((bavail * bsize) / MB);
   const file = join(dataDir, SQLITE_FILE);
@@ -121,19 +122,22 @@ export const checkDisk: Check = (report, { env: { databaseUrl, dataDir, logMaxMb
   report.ok(text);
 };
 
-/** The first start makes it, if it may. */
-function checkCanBeMade(report: Report, dataDir: string): void {
+/** The folder, or the one above it in which the first start makes it. */
+function isWritable(report: Report, dataDir: string): boolean {
   let above = resolve(dataDir);
   while (!existsSync(above)) above = dirname(above);
   try {
-    accessSync(above, constants.W_OK);
-    report.ok(`${dataDir} is made at the first start`);
-  } catch {
+    accessSync(`${above}/.`, constants.W_OK);
+  } catch (error) {
     report.error(
-      `${dataDir} cannot be made: this user may not write to ${above}`,
+      `${dataDir} cannot be used: ${reason(error)}`,
       'Make it for the user of the server, or name another folder in DATA_DIR.',
     );
+    return false;
   }
+  if (above === resolve(dataDir)) return true;
+  report.ok(`${dataDir} is made at the first start`);
+  return false;
 }
 
 const OTHERS = 0o077;

@@ -1,6 +1,6 @@
 /** `npm run doctor` tells the operator what is wrong and how to fix it. */
 import { once } from 'node:events';
-import { chmodSync, cpSync } from 'node:fs';
+import { chmodSync, cpSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import {
   vi,
 } from 'vitest';
 import { checkDatabase } from '../../../scripts/doctor/database.ts';
-import { checkContent, checkPermissions } from '../../../scripts/doctor/machine.ts';
+import { checkContent, checkDisk, checkPermissions } from '../../../scripts/doctor/machine.ts';
 import { checkRedirects } from '../../../scripts/doctor/public-url.ts';
 import { type Check, Report, request } from '../../../scripts/doctor/report.ts';
 import { CHANNEL_CHECKS, checkDomain, checkPayments } from '../../../scripts/doctor/services.ts';
@@ -37,6 +37,7 @@ import { freePort } from '../../support/free-port.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { ownSiteWithProvider, signInAtWork, TestProvider } from '../../support/openid-provider.ts';
 import { type RunningProcess, runProcess, startServer } from '../../support/server-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import {
   OWN_PASSWORD,
   ownTestApp,
@@ -447,6 +448,15 @@ describe('the doctor’s check', () => {
         /^warning: pictures and pages are the example’s: pages\/privacy-policy\.md, .*pictures\//,
       ),
     );
+  });
+
+  test('reports a data folder that no start could make', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    for (const DATA_DIR of [file, join(file, 'data')])
+      expect(await look(checkDisk, { DATA_DIR })).toEqual([
+        expect.stringMatching(/^error: .*file(\/data)? cannot be used: ENOTDIR/),
+      ]);
   });
 
   test('reports a database of another version, and a data folder that others can read', async () => {
