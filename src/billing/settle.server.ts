@@ -101,7 +101,7 @@ export function settle(known: Known, asReported: PaymentState, cause: Cause): Se
   const columns = { ...plan?.sold, ...(isKept && { endReason: null, endWords: null }), status };
   const after = isNew ? { ...withFacts, ...columns } : before;
 
-  // What happened, in the order in which it is told: prices first, since the rest is said with them.
+  // In the order in which it is told: prices first, since the rest is said with them.
   const { endedAt } = report;
   const passing = { before, after, reported: report.invoices ?? [], endedAt };
   const events: Draft[] = [
