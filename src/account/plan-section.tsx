@@ -35,26 +35,24 @@ import { type AccountProps, useChange, useRefetchIfChanged } from './use-account
 const ReplaceCard = lazyWithRetry(async () => (await import('./replace-card.tsx')).ReplaceCard);
 
 type OpenPart = 'change' | 'card' | 'end';
+type Outcome = { kind: 'success' | 'error'; words: string | null };
 
 export function usePlan(first: OpenPart | null) {
   const [open, setOpen] = useState(first);
-  const [outcome, setOutcome] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   // Takes the focus when the pressed button disappears.
   const heading = useRef<HTMLHeadingElement>(null);
   function show(part: OpenPart | null) {
     setOutcome(null);
-    setRefusal(null);
     setOpen(part);
   }
-  function close(done: string | null, refused: string | null = null) {
+  function close(words: string | null, kind: Outcome['kind'] = 'success') {
     // A dialog that is still open keeps the focus.
     flushSync(() => show(null));
     heading.current?.focus();
-    setOutcome(done);
-    setRefusal(refused);
+    setOutcome({ kind, words });
   }
-  return { open, outcome, refusal, heading, show, close, hide: () => setOpen(null) };
+  return { open, outcome, heading, show, close, hide: () => setOpen(null) };
 }
 
 interface PlanProps extends AccountProps {
@@ -65,7 +63,7 @@ interface PlanProps extends AccountProps {
 export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }) {
   const { token, account, running, plan } = props;
   const { order, mayChange, offers } = account;
-  const { open, outcome, refusal, heading, show, close, hide } = plan;
+  const { open, outcome, heading, show, close, hide } = plan;
   const resuming = useChange(token);
 
   function resume() {
@@ -81,8 +79,7 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
   }
 
   const ends = order.endsAt !== null;
-  const problem = resuming.problem ?? refusal;
-  const message = problem ?? outcome;
+  const message = resuming.problem ?? outcome?.words;
   const canChange = offers !== null && isChangeable(order);
   const isMain = !(canChange || ends || isToPay);
   const replaceCard = mayChange && payingWords(order.payment).hasCard && (
@@ -102,7 +99,7 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
         </NextCharge>
       </div>
       {message && (
-        <Notice kind={problem ? 'error' : 'success'}>
+        <Notice kind={resuming.problem ? 'error' : (outcome?.kind ?? 'success')}>
           <p>{message}</p>
         </Notice>
       )}
@@ -254,7 +251,7 @@ export function PlanForm({ plan, ...props }: PlanProps & { provider: Provider })
           }
           onRefused={async (error) => {
             const now = await refetch(error);
-            if (now && !isChangeable(now.order)) close(null, reasonOf(error));
+            if (now && !isChangeable(now.order)) close(reasonOf(error), 'error');
           }}
           onChanged={() => close('Your plan has changed.')}
           onClose={() => close(null)}
