@@ -30,10 +30,6 @@ export function discountLine(off: Cents): PriceLine[] {
   return off > 0 ? [lineOf('discount', 'Discount', cents(-off))] : [];
 }
 
-function discountOf({ total_discount_amounts: amounts }: Stripe.Invoice): Cents {
-  return totalOf(amounts ?? []);
-}
-
 /** What a previewed month has off in each month: not what a coupon takes off this bill alone. */
 export function monthlyDiscount(invoice: Stripe.Invoice): Cents {
   const once = offOnce(invoice).map(({ discount }) => idOf(discount));
@@ -317,7 +313,7 @@ function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<ReportedInv
     periodEnd: end * 1000,
     lines: [
       ...billedLines(order, invoice),
-      ...discountLine(discountOf(invoice)),
+      ...discountLine(totalOf(invoice.total_discount_amounts ?? [])),
       ...creditLine(invoice),
     ],
     once,
