@@ -1,6 +1,6 @@
 /** Builds browser and server code if a source has changed since the last build. */
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const MARK = 'dist/.built-from';
@@ -8,6 +8,8 @@ const MARK = 'dist/.built-from';
 const sources = hashSources();
 if (!existsSync(MARK) || readFileSync(MARK, 'utf8') !== sources) {
   console.log('Building …');
+  // Or a build that is cut off would count as the one before, once its sources are back.
+  rmSync(MARK, { force: true });
   // Tests set another value, with which React's development build would be bundled.
   process.env.NODE_ENV = 'production';
   const { createBuilder } = await import('vite');
