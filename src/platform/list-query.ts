@@ -9,6 +9,7 @@ export function readSearch(query: URLSearchParams): string {
 
 export function searchText(typed: string): string {
   return visibleLine(typed.slice(0, MAX_SEARCH))
+    .normalize('NFC')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .toWellFormed()
     .trim();
