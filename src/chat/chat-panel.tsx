@@ -264,14 +264,20 @@ interface MessageBoxProps {
   onSubmit: (message: string) => void;
 }
 
+function canBeSent(message: string): boolean {
+  const { length } = message.trim();
+  return length > 0 && length <= MAX_CHAT_MESSAGE;
+}
+
 /** Enter sends; Shift+Enter starts a new line. */
 function MessageBox({ box, draft, sending, focused, onChange, onSubmit }: MessageBoxProps) {
-  const blocked = sending || draft.trim() === '';
+  const excess = draft.trim().length - MAX_CHAT_MESSAGE;
+  const blocked = sending || !canBeSent(draft);
 
   function submit(event: FormEvent | KeyboardEvent) {
     event.preventDefault();
     const message = readBox();
-    if (!sending && message.trim() !== '') onSubmit(message);
+    if (!sending && canBeSent(message)) onSubmit(message);
   }
 
   /** Programs that dictate or fill in write without an event. */
@@ -282,41 +288,48 @@ function MessageBox({ box, draft, sending, focused, onChange, onSubmit }: Messag
   }
 
   return (
-    // The box gives way when the panel is low: Send and Close must stay in reach.
-    <form
-      onSubmit={submit}
-      onPointerEnter={readBox}
-      className="flex min-h-[4.8125rem] items-stretch gap-2 border-t border-line p-3"
-    >
-      <label htmlFor="chat-message" className="sr-only">
-        Write to support
-      </label>
-      <Textarea
-        ref={box}
-        id="chat-message"
-        autoFocus={focused}
-        rows={2}
-        maxLength={MAX_CHAT_MESSAGE}
-        placeholder="Type your message"
-        enterKeyHint="send"
-        value={draft}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          // Safari ends the composition before it reports the Enter that ends it, with code 229.
-          const composing = event.nativeEvent.isComposing || event.keyCode === 229;
-          if (event.key === 'Enter' && !event.shiftKey && !composing) submit(event);
-        }}
-        className="field-sizing-content max-h-40.5 min-h-13 resize-none"
-      />
-      <button
-        type="submit"
-        aria-label="Send"
-        data-tooltip
-        disabled={blocked}
-        className="grid size-13 shrink-0 place-items-center self-end rounded-control bg-primary text-white hover:bg-primary-deep disabled:opacity-55"
+    <>
+      <p
+        role="status"
+        className="shrink-0 border-t border-line px-4 pt-2 text-xs text-danger empty:hidden"
       >
-        <SendHorizontal className="size-5" />
-      </button>
-    </form>
+        {excess > 0 && `${excess} characters too many`}
+      </p>
+      {/* The box gives way when the panel is low: Send and Close must stay in reach. */}
+      <form
+        onSubmit={submit}
+        onPointerEnter={readBox}
+        className="flex min-h-[4.8125rem] items-stretch gap-2 border-t border-line p-3"
+      >
+        <label htmlFor="chat-message" className="sr-only">
+          Write to support
+        </label>
+        <Textarea
+          ref={box}
+          id="chat-message"
+          autoFocus={focused}
+          rows={2}
+          placeholder="Type your message"
+          enterKeyHint="send"
+          value={draft}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            // Safari ends the composition before it reports the Enter that ends it, with code 229.
+            const composing = event.nativeEvent.isComposing || event.keyCode === 229;
+            if (event.key === 'Enter' && !event.shiftKey && !composing) submit(event);
+          }}
+          className="field-sizing-content max-h-40.5 min-h-13 resize-none"
+        />
+        <button
+          type="submit"
+          aria-label="Send"
+          data-tooltip
+          disabled={blocked}
+          className="grid size-13 shrink-0 place-items-center self-end rounded-control bg-primary text-white hover:bg-primary-deep disabled:opacity-55"
+        >
+          <SendHorizontal className="size-5" />
+        </button>
+      </form>
+    </>
   );
 }

@@ -225,6 +225,19 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await logOf(page).getByText('From the other tab').waitFor();
   });
 
+  test('cuts nothing off a message that is too long, and says by how much it is', async () => {
+    const page = await startChat();
+    const text = `${'Error 0x80070005. '.repeat(112)}The end`;
+    await page.getByLabel('Write to support').focus();
+    await page.keyboard.insertText(text);
+    await expect.poll(() => page.getByLabel('Write to support').inputValue()).toBe(text);
+    await panelOf(page).getByText('23 characters too many').waitFor();
+    await page.keyboard.press('Enter');
+    expect(await dialogOf(page).isVisible()).toBe(false);
+    expect(await panelOf(page).getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await expectAccessible(page);
+  });
+
   test('is answered at an address that was corrected, also if nothing more is written', async () => {
     const page = await startChat();
     await sendFirst(page, 'Mistyped');
