@@ -15,7 +15,7 @@ export function copyName(databaseUrl: string | null): string {
   return `site-${time}.${databaseUrl ? 'dump' : 'sqlite'}`;
 }
 
-/** Of this kind of database, oldest first; none where no folder can be read. */
+/** Of this kind of database, oldest first; none dated ahead, or where no folder can be read. */
 export function findCopies(
   { databaseUrl }: { databaseUrl: string | null },
   folder: string,
@@ -27,7 +27,8 @@ export function findCopies(
       if (kind !== (databaseUrl ? 'dump' : 'sqlite')) return [];
       const madeAt = Date.parse(`${hour}:${minute}:${second}.${rest}`);
       return [{ file: join(folder, name), madeAt }];
-    });
+    })
+    .filter(({ madeAt }) => madeAt <= Date.now());
 }
 
 function namesIn(folder: string): string[] {

@@ -103,18 +103,25 @@ test('a restore drill reports what the newest backup contains, finds damage, and
   const missing = expect.stringContaining('There is no backup at');
   expect(misspelled).toEqual({ code: 1, output: missing });
 
-  const half = join(folder, name.replace('site-2', 'site-9'));
-  copyFileSync(join(folder, name), half);
-  copyFileSync(join(folder, `${name}.sha256`), `${half}.sha256`);
+  const half = join(folder, name);
   truncateSync(half, Math.floor(readFileSync(half).length / 2));
   const broken = await drill(folder);
-  expect(broken.output).toMatch(/site-9.* is damaged: its checksum is not that of .*sha256/);
+  expect(broken.output).toMatch(/site-.* is damaged: its checksum is not that of .*sha256/);
   expect(broken.output).not.toContain('    at ');
   expect(broken.code).toBe(1);
   expect(readdirSync(tmpdir()).filter((each) => each.startsWith('site-restore-drill'))).toEqual([]);
   const { DATABASE_URL } = ground.variables;
   const left = "SELECT datname FROM pg_database WHERE datname LIKE 'restore_drill%'";
   if (DATABASE_URL) expect(await maintain(DATABASE_URL, left)).toEqual([]);
+});
+
+test('a copy that a clock far ahead dated is not the newest, for ever', async () => {
+  await (await startServer(ground.variables)).stop();
+  await runProcess(BACKUP, ground.variables, [folder]);
+  const [name = ''] = readdirSync(folder);
+  writeFileSync(join(folder, name.replace('site-20', 'site-29')), '');
+  const { output } = await runProcess(BACKUP, ground.variables, ['--restore-drill', folder]);
+  expect(output).toContain(`Restoring ${join(folder, name)} …\n`);
 });
 
 test('a backup without a database fails with a message, and leaves nothing behind', async () => {
