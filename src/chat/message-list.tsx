@@ -18,6 +18,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   const log = useRef<HTMLDivElement>(null);
   const newest = messages.at(-1)?.key;
   const numbered = messages.find(({ reference }) => reference)?.key;
+  const today = new Date().toDateString();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to each new message
   useEffect(() => {
@@ -48,7 +49,12 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
           </Button>
         )}
         {messages.map(({ key, reference, ...message }) => (
-          <Bubble key={key} {...message} reference={key === numbered ? reference : ''} />
+          <Bubble
+            key={key}
+            {...message}
+            reference={key === numbered ? reference : ''}
+            today={today}
+          />
         ))}
         {sending && (
           <p className="flex items-center gap-2 self-start px-1 text-muted">
@@ -61,9 +67,13 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   );
 });
 
-const Bubble = memo(function Bubble(message: Omit<ShownMessage, 'key'>) {
+interface BubbleProps extends Omit<ShownMessage, 'key'> {
+  today: string;
+}
+
+const Bubble = memo(function Bubble(props: BubbleProps) {
   const { supportName } = useSite().company;
-  const { kind, text, author, at, reference, failed } = message;
+  const { kind, text, author, at, reference, failed, today } = props;
   const isVisitors = kind === 'visitor';
   return (
     <div className={`max-w-[85%] ${isVisitors ? 'self-end text-right' : 'self-start'}`}>
@@ -77,7 +87,7 @@ const Bubble = memo(function Bubble(message: Omit<ShownMessage, 'key'>) {
       </p>
       <p className="mt-1 px-1 text-xs text-muted">
         {author && <span className="font-medium">{`${author} · `}</span>}
-        <time dateTime={at}>{timeOf(new Date(at))}</time>
+        <time dateTime={at}>{timeOf(new Date(at), today)}</time>
         {reference && <span>{` · Reference ${reference}`}</span>}
         {failed && <span className="font-medium text-danger"> · Not sent</span>}
       </p>
@@ -86,12 +96,11 @@ const Bubble = memo(function Bubble(message: Omit<ShownMessage, 'key'>) {
 });
 
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
-const today = new Intl.DateTimeFormat('en-US', TIME);
+const clock = new Intl.DateTimeFormat('en-US', TIME);
 const earlier = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...TIME });
 
-function timeOf(at: Date): string {
-  const isToday = at.toDateString() === new Date().toDateString();
-  return (isToday ? today : earlier).format(at);
+function timeOf(at: Date, today: string): string {
+  return (at.toDateString() === today ? clock : earlier).format(at);
 }
 
 /** An https address, without the punctuation that ends its sentence. */

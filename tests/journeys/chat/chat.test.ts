@@ -238,6 +238,17 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await expectAccessible(page);
   });
 
+  test('that goes on after midnight says of each earlier message on which day it was', async () => {
+    const page = await startChat();
+    await sendFirst(page, 'Late at night');
+    await waitForReply(page, /Thank you, Ann\./);
+    await page.clock.setFixedTime(Date.now() + 86_400_000);
+    await sendChat(page, 'In the morning');
+    await waitUntilSent(page, 'In the morning');
+    const first = logOf(page).locator('div', { hasText: 'Late at night' }).last();
+    expect(await first.getByRole('time').textContent()).toMatch(/^[A-Z][a-z]{2} \d+, \d+:\d\d/);
+  });
+
   test('is answered at an address that was corrected, also if nothing more is written', async () => {
     const page = await startChat();
     await sendFirst(page, 'Mistyped');
