@@ -163,7 +163,7 @@ const MAX_FOUND = 500;
 const SEARCHED_FIELDS = CONTACT_FIELDS.filter(
   (field) => field !== 'service' && field !== 'message',
 );
-const SEARCHED_ENTRIES = ['visitor', 'staff', 'note'] as const;
+const SEARCHED_ENTRIES = ['visitor', 'third-party', 'staff', 'note'] as const;
 
 /** Threads with these words, among the newest MAX_LISTED, with this number, or of its customer. */
 async function search(db: Db, words: string, { from, to }: Times, sale: Sale): Promise<number[]> {

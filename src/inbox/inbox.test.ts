@@ -3,6 +3,7 @@ import { savedOrder } from '../../tests/support/saved-order.ts';
 import { insertChatMessage, insertSubmission } from '../../tests/support/staff-steps.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
+import { addEntry } from '../threads/thread-store.server.ts';
 import { INBOX_FILTER } from './inbox-api.ts';
 
 const app = sharedTestApp();
@@ -107,6 +108,18 @@ describe('staff read contact messages', () => {
       ['Éva'.normalize('NFD'), 'Éva Łódź'],
     ] as const)
       expect(await names(`?page=1&find=${encodeURIComponent(search)}`), search).toEqual([name]);
+  });
+
+  test('found by what a colleague of the visitor wrote by mail', async () => {
+    await write({ name: 'Other' });
+    const threadId = await write({ name: 'Sought' });
+    const reply = {
+      kind: 'third-party',
+      text: 'The zebra printer',
+      sender: 'b@x.example',
+    } as const;
+    await addEntry(app.database.db, { threadId, ...reply });
+    expect(await names('?page=1&find=ZEBRA')).toEqual(['Sought']);
   });
 
   test('in pages of 50: who waits from the oldest on, then the others from the newest on', async () => {
