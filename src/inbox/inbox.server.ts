@@ -213,9 +213,10 @@ async function search(db: Db, words: string, { from, to }: Times, sale: Sale): P
 /** A number as it was copied, for example out of a mail's subject. */
 const REFERENCE = /(?<!\w)[A-Z]-([1-9]\d{0,8})(?!\w)/;
 
-/** The thread of the contact message, chat message or answer with a number such as 'c-12'. */
+/** The thread of the contact message, chat message or answer with a number such as 'c12'. */
 async function findReference(db: Db, words: string): Promise<{ threadId: number }[]> {
-  const [reference, number] = REFERENCE.exec(words.toUpperCase()) ?? [];
+  const typed = words.toUpperCase().replace(/^#?([A-Z])[\s\p{Pd}]?(?=\d+$)/u, '$1-');
+  const [reference, number] = REFERENCE.exec(typed) ?? [];
   const id = Number(number ?? 0);
   const entries = db
     .selectFrom('entries')

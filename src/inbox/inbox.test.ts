@@ -89,11 +89,13 @@ describe('staff read contact messages', () => {
     expect(await names(`?page=1&find=olga&${query}`)).toEqual(['Olga']);
   });
 
-  test('found by a reference number however it was copied: in a mail’s subject, in brackets, with #', async () => {
+  test('found by a reference number however it was copied or typed: in a mail’s subject, with #, without a hyphen', async () => {
     await write({ name: 'Other' });
-    const number = `C-${await write({ name: 'Sought' })}`;
+    const id = await write({ name: 'Sought' });
+    const number = `C-${id}`;
     const subject = `Re: Your inquiry to Tidewell (${number})`;
-    for (const search of [number, `(${number})`, `#${number.toLowerCase()}`, subject])
+    const typed = [`c${id}`, `C ${id}`, `C–${id}`];
+    for (const search of [number, `(${number})`, `#${number.toLowerCase()}`, subject, ...typed])
       expect(await names(`?page=1&find=${encodeURIComponent(search)}`), search).toEqual(['Sought']);
   });
 
@@ -238,7 +240,7 @@ test('staff find an order and its customer’s messages by its number, however t
   await write();
   const { id: order } = await savedOrder(app.database.db, { email, status: 'paid' });
   const inThrees = (by: string) => `${order}`.replace(/\B(?=(\d{3})+$)/g, by);
-  for (const written of [`O-${order}`, `o-${inThrees(' ')}`, `${order}`, `#${inThrees('.')}`]) {
+  for (const written of [`O-${order}`, `o–${inThrees(' ')}`, `${order}`, `#${inThrees('.')}`]) {
     const query = new URLSearchParams({ page: '1', find: written }).toString();
     expect(await list(`?${query}`)).toMatchObject([{ id }]);
     expect(await countsOf(query)).toMatchObject({

@@ -51,7 +51,7 @@ export function olderThan(
 
 /** Reads a number as people write it: 'O-217981339', 'q 217 981 339', '#217.981.339'. */
 export function readNumber(search: string): { letter: string; id: number } {
-  const plain = search.toLowerCase().replace(/[\s.,()-]/g, '');
+  const plain = search.toLowerCase().replace(/[\s.,()\p{Pd}]/gu, '');
   const [, letter = '', digits] = /^#?([oq]?)(\d{1,9})$/.exec(plain) ?? [];
   return { letter, id: Number(digits ?? 0) };
 }
