@@ -35,6 +35,7 @@ export const checkPublicUrl: Check = async (report, circumstances) => {
   await checkForwarded(report, publicUrl, circumstances.env);
   await checkMetrics(report, publicUrl, circumstances.env);
   await checkRedirects(report, publicUrl, circumstances.content.redirects);
+  await checkLinks(report, publicUrl, circumstances.content);
 };
 
 /** Reads the certificate even if it is invalid, to say why. */
@@ -109,6 +110,27 @@ export async function checkRedirects(
     report.error(
       `these addresses do not lead to the pages of content/redirects.json: ${wrong.join(', ')}`,
       'Restart the server after a change of that file, and remove rules for these addresses from the proxy.',
+    );
+}
+
+/** Those of the site's own that stand in texts and lists. */
+export async function checkLinks(
+  report: Report,
+  publicUrl: string,
+  { pictureFiles: _, ...content }: Content,
+): Promise<void> {
+  const paths = new Set<string>();
+  JSON.stringify(content, (key, part: unknown) => {
+    if (key === 'href' && typeof part === 'string' && part.startsWith('/'))
+      paths.add(part.replace(/#.*/, ''));
+    return part;
+  });
+  const wrong = [];
+  for (const path of paths) if ((await request(publicUrl + path)).status >= 400) wrong.push(path);
+  if (wrong.length > 0)
+    report.warning(
+      `links in the content lead to nothing: ${wrong.join(', ')}`,
+      'Correct them, or restart the server after a change of content.',
     );
 }
 

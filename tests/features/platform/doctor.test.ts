@@ -19,7 +19,7 @@ import {
 } from 'vitest';
 import { checkDatabase } from '../../../scripts/doctor/database.ts';
 import { checkContent, checkDisk, checkPermissions } from '../../../scripts/doctor/machine.ts';
-import { checkRedirects } from '../../../scripts/doctor/public-url.ts';
+import { checkLinks, checkRedirects } from '../../../scripts/doctor/public-url.ts';
 import { type Check, Report, request } from '../../../scripts/doctor/report.ts';
 import { CHANNEL_CHECKS, checkDomain, checkPayments } from '../../../scripts/doctor/services.ts';
 import { checkAllowed, checkSignIn } from '../../../scripts/doctor/sign-in.ts';
@@ -380,6 +380,18 @@ describe('the doctor’s check', () => {
     expect(await follow(redirects)).toEqual(['ok: redirects that lead to their pages: 1']);
     expect(await follow({ ...redirects, '/old': '/news', '/news': '/' })).toEqual([
       'error: these addresses do not lead to the pages of content/redirects.json: /old, /news',
+    ]);
+  });
+
+  test('names links of the content that lead nowhere, as to an article that was taken out', async () => {
+    const folder = anotherCompany();
+    const { address } = await ownTestApp({}, folder);
+    const page = '---\ntitle: Careers\nupdated: 2025-06-01\ndescription: Work with us.\n---\n';
+    const links = 'See [news](/news#latest) and [more](/news/taken-out).';
+    writeFileSync(join(folder, 'pages/careers.md'), page + links);
+    const content = readContent(folder);
+    expect(await say((report) => checkLinks(report, address, content))).toEqual([
+      'warning: links in the content lead to nothing: /news/taken-out',
     ]);
   });
 
