@@ -68,9 +68,12 @@ const BRIEF = {
   title: 'mt-1 text-base leading-6 text-pretty max-sm:text-sm',
   excerpt: 'mt-2 text-sm max-sm:hidden',
 };
-const CARD: typeof BRIEF = {
+/** Two of a row. */
+const WIDE: typeof BRIEF = {
   ...BRIEF,
-  sizes: '(min-width: 80rem) 18rem, (min-width: 64rem) 23vw, (min-width: 40rem) 45vw, 6rem',
+  sizes: '(min-width: 80rem) 37rem, (min-width: 40rem) 45vw, 6rem',
+  title: 'mt-1 text-pretty max-sm:text-sm sm:text-lg lg:text-xl lg:leading-8',
+  excerpt: 'mt-2 max-sm:hidden',
 };
 /** The newest article of the list of all. */
 const LARGE: typeof BRIEF = {
@@ -83,6 +86,9 @@ const LARGE: typeof BRIEF = {
   excerpt: 'mt-3 max-sm:mr-16 sm:mt-4 sm:mb-2 sm:text-lg',
 };
 
+/** How many are wide, so that the rows of three below them are full. */
+const wideOf = (articles: number) => [0, 4, 2][articles % 3] ?? 0;
+
 interface ArticleGridProps {
   articles: readonly ArticleSummary[];
   /** Three under a section heading. */
@@ -91,17 +97,18 @@ interface ArticleGridProps {
 
 export function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
   const Title = brief ? 'h3' : 'h2';
+  const wide = wideOf(articles.length - 1);
   return (
     <ul
-      className={`grid gap-x-6 ${brief ? 'gap-y-3 sm:grid-cols-3' : 'gap-y-6 sm:grid-cols-2 sm:gap-y-14 lg:grid-cols-4 *:first:sm:col-span-full'}`}
+      className={`grid gap-x-6 ${brief ? 'gap-y-3 sm:grid-cols-3' : 'gap-y-6 sm:grid-cols-2 sm:gap-y-14 lg:grid-cols-6 *:first:sm:col-span-full'}`}
     >
       {articles.map((article, place) => {
         const { slug, title, excerpt, image } = article;
-        const look = brief ? BRIEF : place === 0 ? LARGE : CARD;
+        const look = brief ? BRIEF : place === 0 ? LARGE : place <= wide ? WIDE : BRIEF;
         const heading = `article-${slug}`;
         const path = fillPath(SITE_PAGES.article.path, slug);
         return (
-          <li key={slug}>
+          <li key={slug} className={brief ? '' : look === WIDE ? 'lg:col-span-3' : 'lg:col-span-2'}>
             {/* Its link covers it. */}
             <article
               className={`group/card relative grid h-full [&_a]:after:absolute [&_a]:after:inset-0 ${look.article}`}
