@@ -104,13 +104,8 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
               <div key={topic} className="not-last:mb-6 break-inside-avoid">
                 <h3 className="mb-2 text-base">{topic}</h3>
                 <Rows>
-                  {articles.map(({ slug, title, date, readingMinutes, image }) => (
-                    <Row
-                      key={slug}
-                      href={fillPath(SITE_PAGES.article.path, slug)}
-                      name={title}
-                      image={image}
-                    >
+                  {articles.map(({ slug, title, date, readingMinutes }) => (
+                    <Row key={slug} href={fillPath(SITE_PAGES.article.path, slug)} name={title}>
                       <time dateTime={date}>{formatDate(date)}</time>
                       <span>{` · ${readingMinutes} min`}</span>
                     </Row>
@@ -121,11 +116,14 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           </div>
         </Group>
         <Group id="legal" heading="Legal pages">
-          <ul className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
+          <ul className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
             {legal.map(({ path, title, updated }) => (
-              <li key={path} className="text-sm">
+              <li
+                key={path}
+                className="text-sm max-sm:flex max-sm:items-baseline max-sm:justify-between"
+              >
                 <TextLink href={path}>{title}</TextLink>
-                <p className="mt-0.5 text-xs text-muted">
+                <p className="text-xs text-muted sm:mt-0.5">
                   Updated <time dateTime={updated}>{formatDate(updated)}</time>
                 </p>
               </li>
@@ -171,25 +169,14 @@ interface RowProps {
   href: string;
   name: string;
   icon?: ComponentType<{ className?: string }>;
-  image?: ArticleSummary['image'];
   children: ReactNode;
 }
 
 /** Its link covers it. At the right edge, its arrow is beside the chat button. */
-function Row({ href, name, icon: Icon, image, children }: RowProps) {
+function Row({ href, name, icon: Icon, children }: RowProps) {
   return (
     <li className="relative flex min-h-12 items-center gap-3 bg-surface px-4 py-2 hover:bg-paper sm:gap-4 sm:py-3.5 sm:pr-8 sm:pl-6">
       {Icon && <Icon className="size-5 shrink-0 text-primary" />}
-      {image && (
-        <div className="shrink-0">
-          <Picture
-            image={image}
-            alt=""
-            sizes="3.5rem"
-            className="size-11 rounded-control bg-paper-deep object-cover sm:size-14"
-          />
-        </div>
-      )}
       <div className="min-w-0 flex-1 self-start">
         <a
           href={href}
@@ -199,7 +186,7 @@ function Row({ href, name, icon: Icon, image, children }: RowProps) {
         </a>
         <p className="mt-0.5 text-xs text-pretty text-muted sm:text-sm">{children}</p>
       </div>
-      {!Icon && !image && <ArrowRight className="size-4 shrink-0 text-primary" />}
+      {!Icon && <ArrowRight className="size-4 shrink-0 text-primary" />}
     </li>
   );
 }
