@@ -129,9 +129,9 @@ function partText(part: EmailPart): string {
 
 /** The amount first, so that a long name ends its line wherever it must. */
 function priceLine({ name, detail, amount, was }: PriceRow): string {
-  const words = [name, ...(detail ? detail.split('\n') : [])].join(', ');
   const former = was === undefined ? '' : ` (was ${formatDollars(was)})`;
-  return `${formatDollars(amount).padStart(10)}  ${words}${former}`;
+  const words = [name + former, ...(detail ? detail.split('\n') : [])];
+  return `${formatDollars(amount).padStart(10)}  ${words.join(`\n${' '.repeat(12)}`)}`;
 }
 
 function columns(rows: readonly (readonly [label: string, value: string])[]): string {

@@ -46,8 +46,10 @@ test('a paid order notifies staff and sends its customer one itemized receipt', 
   expect(rows).toEqual([
     '$1,173.40 paid',
     '   $850.00  Professional plan',
-    '   $264.00  Microsoft 365 Business Premium, 12 users × $22.00',
-    expect.stringMatching(/^ {4}\$59\.40 {2}.*backup, 12 users × \$4\.95$/i),
+    '   $264.00  Microsoft 365 Business Premium',
+    '            12 users × $22.00',
+    expect.stringMatching(/^ {4}\$59\.40 {2}.*backup$/i),
+    '            12 users × $4.95',
     ' $1,173.40  Amount paid',
   ]);
   expect(receipt?.html).toContain('$1,173.40');

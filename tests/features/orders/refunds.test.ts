@@ -22,7 +22,7 @@ test('a customer reads what went back of which payment, on its receipt and by em
   const text = mails()[1]?.text?.replace(/\s+/g, ' ');
   expect(text).toMatch(/We refunded \$120\.00 of your \$[\d,.]+ payment to Visa ending in 4242\./);
   expect(text).toContain(
-    `Paid, Visa ending in 4242, Receipt ${newest.number} −$120.00 Refunded −$220.00 Refunded in all`,
+    `Paid Visa ending in 4242 Receipt ${newest.number} −$120.00 Refunded −$220.00 Refunded in all`,
   );
   expect(text).toContain('Period: ');
 });
