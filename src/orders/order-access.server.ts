@@ -69,7 +69,7 @@ export async function receiptLink(
   { db, publicUrl }: Pick<Site, 'db' | 'publicUrl'>,
   order: LinkedOrder,
   place: OrderPlace | null = null,
-  keys: Partial<Pick<OrderHash, 'access' | 'email'>> = {},
+  keys: Partial<Pick<OrderHash, 'access' | 'email' | 'receipt'>> = {},
 ): Promise<string> {
   const token = await tokenOf(db, order);
   return publicUrl + CHECKOUT_PAGES.order.path + writeOrderHash({ token, place, ...keys });

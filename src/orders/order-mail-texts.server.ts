@@ -68,6 +68,8 @@ export type MailTexts = Pick<
   place?: OrderPlace;
   /** Where it leads instead. */
   linkUrl?: string;
+  /** The id of the invoice that was paid. */
+  receipt?: string | undefined;
 };
 
 /** The kinds of event that customers are notified of; undefined when there is nothing to say. */
@@ -86,7 +88,7 @@ export function greeted({ name, company, subscription }: SubscribedOrder) {
  */
 export async function customerEmail(
   order: SubscribedOrder,
-  { link, place, linkUrl, facts = [], ...texts }: MailTexts,
+  { link, place, linkUrl, receipt, facts = [], ...texts }: MailTexts,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
   if (isErased(order)) return undefined;
@@ -100,14 +102,24 @@ export async function customerEmail(
     ...texts,
     parts: [
       ...(isWarned ? [{ kind: 'warning' as const, text: TEST_MODE }] : []),
-      ...texts.parts.toSpliced(belowSums(texts.parts), 0, {
-        kind: 'link',
-        label: link ?? 'View order and billing',
-        url,
-      }),
+      ...texts.parts.toSpliced(
+        belowSums(texts.parts),
+        0,
+        { kind: 'link', label: link ?? 'View order and billing', url },
+        ...(receipt ? [await receiptPart(context, order, receipt)] : []),
+      ),
       orderFacts(order, facts),
     ],
   };
+}
+
+async function receiptPart(
+  context: MessageContext,
+  order: SubscribedOrder,
+  receipt: string,
+): Promise<EmailPart> {
+  const url = await receiptLink(context, order, null, { receipt });
+  return { kind: 'words', words: [{ label: 'Open the receipt', url }, ' to print or save it.'] };
 }
 
 function belowSums(parts: readonly EmailPart[]): number {

@@ -217,11 +217,17 @@ test('a customer whose plan staff have removed at the provider does not read tha
   expect(await emailed('backup')).not.toContain('plan continues');
 });
 
+test('the email of a payment opens its receipt', async () => {
+  const paid: OrderEvent = { kind: 'renewed', invoices: [INVOICE], running: true };
+  const text = await emailOf({ paidAt: 9 }, paid);
+  expect(text).toMatch(/Open the receipt \(https?:\S+\/checkout\/order#\S+\/receipt\/\w+\)/);
+});
+
 test('the receipt of a last bill offers no change of a plan that has ended', async () => {
   const emailed = (running: boolean) =>
     emailOf({ paidAt: running ? 1 : 2 }, { kind: 'renewed', invoices: [INVOICE], running });
-  expect(await emailed(true)).toContain('print this receipt, change your plan, or cancel.');
-  expect(await emailed(false)).toContain('print this receipt.');
+  expect(await emailed(true)).toContain('Open your order to change your plan or cancel.');
+  expect(await emailed(false)).not.toContain('change your plan');
 });
 
 test('the email of a payment that the provider reports late has the day of its receipt', async () => {
@@ -304,7 +310,7 @@ test('what staff bill beside the month is no month: paid or not', async () => {
   const email = 'beside@dealer.example';
   await happen([{ kind: 'renewed', invoices: [invoice], running: true }], { email, live: 1 });
   const [receipt] = await textsTo(email, 1);
-  expect(receipt).toMatch(/\$300\.00 +On-site visit, once\n +\$300\.00 +Amount paid/);
+  expect(receipt).toMatch(/\$300\.00 +On-site visit\n +once\n +\$300\.00 +Amount paid/);
   expect(receipt).not.toContain('per month');
   const owing = 'beside-unpaid@dealer.example';
   const failed = { kind: 'renewal-failed', invoice, toConfirm: false } as const;

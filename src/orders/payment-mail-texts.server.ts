@@ -77,6 +77,7 @@ export const PAYMENT_MAIL_TEXTS = {
         ...(monthly.startsOn && !isFree ? [startsIn(order, monthly.startsOn)] : []),
         monthlyPrices(monthly, invoice, isFree ? undefined : invoice?.amount),
       ],
+      receipt: isFree ? undefined : invoice?.id,
       facts: [['Period', invoice && periodOf(company, invoice)], nextFact(order, next)],
       // An invoice is paid weeks later.
       ...(payingWords(order.subscription).hasCard && { question: BEGINNING }),
@@ -105,8 +106,9 @@ export const PAYMENT_MAIL_TEXTS = {
             ? `Thanks for your payment.${hasPlan ? ` Your ${order.planName} plan continues.` : ''}`
             : `Thanks for your payment for your ${order.planName} plan.`,
         ...(isWhole ? [receiptOf(invoice, lines)] : []),
-        `You don’t need to do anything. Open your order to print this receipt${running ? ', change your plan, or cancel' : ''}.`,
+        `You don’t need to do anything.${running ? ' Open your order to change your plan or cancel.' : ''}`,
       ],
+      receipt: invoice.id,
       facts: [
         ['Period', periodOf(company, invoice)],
         nextFact(order, next),
