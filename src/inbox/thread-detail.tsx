@@ -30,7 +30,8 @@ export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDeta
   const shown = thread ?? (isErased ? undefined : row);
   const isAwaited = !(thread || onlyRow || failure);
   // The row may have those of a reply by mail.
-  const words = (thread && firstOf(thread)?.text) ?? (row?.messages === 1 ? row.message : null);
+  const before = row?.messages === 1 ? row.message : null;
+  const words = thread ? (firstOf(thread)?.text ?? thread.message) : before;
   return (
     <DetailCard
       id={id}
