@@ -25,6 +25,8 @@ interface PriceRow {
   isTotal?: boolean;
 }
 
+const ONCE = 'once';
+
 export function priceRows(prices: Prices): PriceRow[] {
   if (prices.kind === 'sums')
     return prices.sums.map((sum, at) => {
@@ -59,8 +61,8 @@ export function priceRows(prices: Prices): PriceRow[] {
             isTotal: paid === undefined,
           },
         ]),
-    ...once.map(({ label, amount }) => ({ name: label, detail: 'once', amount })),
-    ...(onceTax ? [{ name: SALES_TAX, detail: 'once', amount: onceTax }] : []),
+    ...once.map(({ label, amount }) => ({ name: label, detail: ONCE, amount })),
+    ...(onceTax ? [{ name: SALES_TAX, detail: ONCE, amount: onceTax }] : []),
     ...(paid === undefined
       ? []
       : [{ name: 'Amount paid', amount: paid, isSum: true, isTotal: true }]),
@@ -130,8 +132,8 @@ function partText(part: EmailPart): string {
 /** The amount first, so that a long name ends its line wherever it must. */
 function priceLine({ name, detail, amount, was }: PriceRow): string {
   const former = was === undefined ? '' : ` (was ${formatDollars(was)})`;
-  const words = [name + former, ...(detail ? detail.split('\n') : [])];
-  return `${formatDollars(amount).padStart(10)}  ${words.join(`\n${' '.repeat(12)}`)}`;
+  const words = detail === ONCE ? `${name}, ${ONCE}` : [name + former, detail].join('\n').trim();
+  return `${formatDollars(amount).padStart(10)}  ${words.replaceAll('\n', `\n${' '.repeat(12)}`)}`;
 }
 
 function columns(rows: readonly (readonly [label: string, value: string])[]): string {

@@ -310,7 +310,7 @@ test('what staff bill beside the month is no month: paid or not', async () => {
   const email = 'beside@dealer.example';
   await happen([{ kind: 'renewed', invoices: [invoice], running: true }], { email, live: 1 });
   const [receipt] = await textsTo(email, 1);
-  expect(receipt).toMatch(/\$300\.00 +On-site visit\n +once\n +\$300\.00 +Amount paid/);
+  expect(receipt).toMatch(/\$300\.00 +On-site visit, once\n +\$300\.00 +Amount paid/);
   expect(receipt).not.toContain('per month');
   const owing = 'beside-unpaid@dealer.example';
   const failed = { kind: 'renewal-failed', invoice, toConfirm: false } as const;
