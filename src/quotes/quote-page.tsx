@@ -72,7 +72,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
                 <div className="grid gap-3">
                   {isPayable(quote) && quote.dueDays === null && (
                     <>
-                      <p>{`By paying, you accept the ${quote.planName} plan at ${priceInWords(quote.price)}.`}</p>
+                      <p>{`By paying, you accept the ${quote.planName} plan at ${priceInWords(quote.price)}. Sales tax, where it applies, is added.`}</p>
                       <AcceptAndPay token={readToken()} />
                     </>
                   )}
