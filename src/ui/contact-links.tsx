@@ -60,7 +60,7 @@ export function ChatButton() {
     <button
       type="button"
       popoverTarget={CHAT_PANEL}
-      className="font-medium whitespace-nowrap text-primary underline noscript:hidden print:hidden"
+      className="whitespace-nowrap text-primary underline underline-offset-4 noscript:hidden print:hidden"
     >
       Chat with us
     </button>
