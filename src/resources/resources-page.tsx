@@ -99,9 +99,9 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           </Rows>
         </Group>
         <Group id="articles" heading="Articles by topic">
-          <div className="grid items-start gap-6 lg:grid-cols-2">
+          <div className="gap-6 lg:columns-2">
             {topics.map(({ topic, articles }) => (
-              <div key={topic}>
+              <div key={topic} className="not-last:mb-6 break-inside-avoid">
                 <h3 className="mb-2 text-base">{topic}</h3>
                 <Rows>
                   {articles.map(({ slug, title, date, readingMinutes }) => (
