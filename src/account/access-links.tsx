@@ -6,9 +6,9 @@ import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
-import { Sheet } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
+import { Sheet } from '../ui/sheet.tsx';
 import { OPEN_ACCESS_LINK, SEND_LINK, SEND_LINKS } from './account-api.ts';
 import { useChange } from './use-account.ts';
 

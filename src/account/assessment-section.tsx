@@ -9,7 +9,7 @@ import { formatDate } from '../platform/time.ts';
 import { AddendumLink } from '../quotes/quote-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
-import { Sheet } from '../ui/layout.tsx';
+import { Sheet } from '../ui/sheet.tsx';
 import { ACCEPT_ADDENDUM, type Account } from './account-api.ts';
 import { type AccountProps, useChange } from './use-account.ts';
 

@@ -6,7 +6,7 @@ import { writeOrderHash } from '../orders/order-api.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
-import { Sheet } from '../ui/layout.tsx';
+import { Sheet } from '../ui/sheet.tsx';
 import type { Payment } from './account-api.ts';
 import type { AccountProps } from './use-account.ts';
 

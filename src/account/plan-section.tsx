@@ -18,8 +18,8 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Field, Select, Textarea } from '../ui/fields.tsx';
-import { LargeAmount, Sheet } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { LargeAmount, Sheet } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import {
   CANCEL_PLAN,

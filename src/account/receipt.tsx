@@ -12,9 +12,9 @@ import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts'
 import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
-import { DocumentTitle, LargeAmount, WithSide } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
+import { DocumentTitle, LargeAmount, WithSide } from '../ui/sheet.tsx';
 import type { Payment } from './account-api.ts';
 import { cardOf, wordsOfMonth } from './payments-section.tsx';
 import type { AccountProps } from './use-account.ts';

@@ -10,9 +10,9 @@ import { formatDate, monthsLater } from '../platform/time.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
-import { DocumentTitle, LargeAmount, Sheet, WithSide } from '../ui/layout.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
+import { DocumentTitle, LargeAmount, Sheet, WithSide } from '../ui/sheet.tsx';
 import { Step } from './step.tsx';
 
 interface PlacedProps {

@@ -8,7 +8,7 @@ import { formatDollars } from '../platform/money.ts';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
-import { LargeAmount } from '../ui/layout.tsx';
+import { LargeAmount } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { PaymentFormProps } from './payment-form.tsx';
 import { Step } from './step.tsx';

@@ -13,11 +13,11 @@ import {
 } from '../quotes/quote-view.tsx';
 import { CHECKOUT_PAGES, fillPath } from '../routes.ts';
 import { BackLink, ButtonLink } from '../ui/button.tsx';
-import { Questions } from '../ui/contact-links.tsx';
 import { PhoneDisclosure } from '../ui/disclosure.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Card, DocumentTitle, Sheet, WithSide } from '../ui/layout.tsx';
+import { Card } from '../ui/layout.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
+import { DocumentTitle, Questions, Sheet, WithSide } from '../ui/sheet.tsx';
 import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
 import { ContinuePayment } from './continue-payment.tsx';
 import { PaymentFields } from './payment-dialog.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { DescriptionList } from '../ui/description-list.tsx';
-import { Sheet, SheetTitle } from '../ui/layout.tsx';
+import { Sheet, SheetTitle } from '../ui/sheet.tsx';
 import { CompanyAddress, Letterhead } from './logo.tsx';
 
 interface PaperProps {

@@ -10,7 +10,7 @@ import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { Badge } from '../ui/badge.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
-import { Sheet, SheetTitle } from '../ui/layout.tsx';
+import { Sheet, SheetTitle } from '../ui/sheet.tsx';
 import { BY_AGREEMENT, renewalWords, startsInWords, wordsOf } from './order.ts';
 import { type OrderView, READ_TERMS } from './order-api.ts';
 

@@ -6,7 +6,7 @@ import { formatDay } from '../company/hours.ts';
 import type { OrderView } from '../orders/order-api.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
-import { Sheet } from '../ui/layout.tsx';
+import { Sheet } from '../ui/sheet.tsx';
 import type { ShownPriceChange } from './price-change-api.ts';
 
 interface PriceChangeSectionProps {
