@@ -12,7 +12,7 @@ import { catalogueFeature } from './catalogue/catalogue-feature.server.ts';
 import { liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { chatFeature } from './chat/chat-feature.server.ts';
 import { checkoutFeature } from './checkout/checkout-feature.server.ts';
-import { todayOf } from './company/hours.ts';
+import { todayOf } from './company/days.ts';
 import { contactFeature } from './contact/contact-feature.server.ts';
 import { type Content, remoteOrigins } from './content.server.ts';
 import type { Env } from './env.server.ts';

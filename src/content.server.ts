@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readCatalogueContent } from './catalogue/catalogue-content.server.ts';
 import { chatWordsSchema } from './chat/chat-words.ts';
 import { companySchema } from './company/company.ts';
-import { localDate } from './company/hours.ts';
+import { localDate } from './company/days.ts';
 import { placeholdersOf } from './company/placeholders.server.ts';
 import { vendorErrors, vendorFileSchema } from './company/vendor-file.ts';
 import { homeWordsSchema, slidesSchema } from './home/home.ts';

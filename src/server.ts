@@ -1,7 +1,7 @@
 /** The server process: starts the site, prints its address, and stops it on a signal. */
 import { spawn } from 'node:child_process';
 import { refuseExample } from './app.server.ts';
-import { localDate } from './company/hours.ts';
+import { localDate } from './company/days.ts';
 import { type Content, readContent } from './content.server.ts';
 import { type Env, readEnv } from './env.server.ts';
 import { CannotStart, CannotStartYet } from './platform/config/cannot-start.server.ts';

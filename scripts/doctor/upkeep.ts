@@ -1,5 +1,5 @@
 /** What goes out of date by itself, and what a new site still lacks. */
-import { localDate } from '../../src/company/hours.ts';
+import { localDate } from '../../src/company/days.ts';
 import type { Content } from '../../src/content.server.ts';
 import type { Env } from '../../src/env.server.ts';
 import { OLD_COPY_MS } from '../../src/notifications/nightly-copy.server.ts';

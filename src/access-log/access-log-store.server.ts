@@ -1,7 +1,7 @@
 /** The access log's tables. Figures come from hourly counts, which outlive the records. */
 import { hash } from 'node:crypto';
 import { type Generated, type Insertable, sql } from 'kysely';
-import type { Times } from '../company/hours.ts';
+import type { Times } from '../company/days.ts';
 import { MAX_LISTED_PAGES } from '../limits.ts';
 import { inBatches, olderThan } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';

@@ -1,6 +1,6 @@
 /** Stores records in batches. While the database is down they wait, up to a limit of bytes. */
 
-import { localDate, timesOf } from '../company/hours.ts';
+import { localDate, timesOf } from '../company/days.ts';
 import { MAX_WAITING_LOG_BYTES } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';

@@ -8,7 +8,7 @@ import { parseCsv } from '../../tests/support/parse-csv.ts';
 import { connectTo, sendRaw } from '../../tests/support/raw-request.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
-import { localDate } from '../company/hours.ts';
+import { localDate } from '../company/days.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { AccessLog } from './access-log.server.ts';
 import { READ_ANALYTICS, READ_LOG } from './access-log-api.ts';

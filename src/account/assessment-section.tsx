@@ -1,7 +1,7 @@
 /** For who must assess their providers: the vendor file, and the Safeguards addendum. */
 import { useState } from 'react';
 import type { Company } from '../company/company.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';

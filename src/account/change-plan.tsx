@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { perUser } from '../catalogue/add-on-fields.tsx';
 import { outgrownBy, readCount } from '../catalogue/pricing.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import type { OrderView } from '../orders/order-api.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
 import { type Cents, cents, formatDollars, toDollars } from '../platform/money.ts';

@@ -1,6 +1,6 @@
 import { isOwed } from '../billing/invoice.ts';
 import { cardInShort } from '../billing/subscription.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import { INVOICE_WORDS } from '../orders/order.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { formatDollars } from '../platform/money.ts';

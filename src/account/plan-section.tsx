@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { owesByCard } from '../billing/order-status.ts';
 import { cardInShort, payingWords } from '../billing/subscription.ts';
-import { dayOfYear, formatDay } from '../company/hours.ts';
+import { dayOfYear, formatDay } from '../company/days.ts';
 import { MAX_END_WORDS } from '../limits.ts';
 import { BY_AGREEMENT, END_REASON_WORDS, END_REASONS, wordsOf } from '../orders/order.ts';
 import { CardMark } from '../payments/card-group.tsx';

@@ -4,7 +4,7 @@ import { orderReference } from '../billing/reference.ts';
 import { Amount, AmountList, PricedLine } from '../catalogue/price-breakdown.tsx';
 import { listedLines, priceOf, SALES_TAX } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { dayOfYear, formatDay, periodInWords } from '../company/hours.ts';
+import { dayOfYear, formatDay, periodInWords } from '../company/days.ts';
 import { Paper } from '../company/paper.tsx';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { Acceptance } from '../orders/order-card.tsx';

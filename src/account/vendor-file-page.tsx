@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { orderReference } from '../billing/reference.ts';
 import { lineInWords, listedLines } from '../catalogue/pricing.ts';
 import { addressLine } from '../company/company.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import type { VendorFile } from '../company/vendor-file.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { shownPrice } from '../orders/order-card.tsx';

@@ -1,7 +1,7 @@
 /** Sums up visits, messages, quotes, orders and money by source. */
 
 import { sql } from 'kysely';
-import { localDate } from '../company/hours.ts';
+import { localDate } from '../company/days.ts';
 import { MAX_LISTED_SOURCES } from '../limits.ts';
 import { CHUNK_SIZE, inBatches } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';

@@ -1,7 +1,7 @@
 /** Orders by invoice: issuing the first one, due days, and money that came out of band. */
 
 import { sql } from 'kysely';
-import { localDate } from '../company/hours.ts';
+import { localDate } from '../company/days.ts';
 import type { InTransaction } from '../notifications/notification.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFailure } from '../platform/interval.server.ts';

@@ -1,7 +1,7 @@
 /** Reads content/catalogue. Its prices are dollars with at most two decimals. */
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
-import { localDate } from '../company/hours.ts';
+import { localDate } from '../company/days.ts';
 import { MAX_USERS } from '../limits.ts';
 import { reason } from '../platform/config/cannot-start.server.ts';
 import type { ContentReader } from '../platform/config/content-file.server.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changeItem } from '../../tests/support/change-item.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
-import { todayOf } from '../company/hours.ts';
+import { todayOf } from '../company/days.ts';
 import { DatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { liveCatalogue } from './live-catalogue.server.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ownContent, todaysAddOnPrices } from '../../tests/support/own-content.ts';
-import { localDate } from '../company/hours.ts';
+import { localDate } from '../company/days.ts';
 import { MAX_USERS } from '../limits.ts';
 import { cents } from '../platform/money.ts';
 import { LIST_PLANS } from './catalogue.ts';

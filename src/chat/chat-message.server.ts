@@ -6,7 +6,8 @@ import {
   saveAttribution,
   type Visit,
 } from '../attribution/attribution-store.server.ts';
-import { formatDateTime, openUntil } from '../company/hours.ts';
+import { formatDateTime } from '../company/days.ts';
+import { openUntil } from '../company/hours.ts';
 import { inquirySubject, spamWarning } from '../contact/contact.ts';
 import { CHAT_CALLS, CHAT_SECONDS, MAX_CHAT_MESSAGES } from '../limits.ts';
 import { refuseWhenFull } from '../notifications/low-disk.server.ts';

@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import { dueToday, hasOwnStart, monthInWords } from '../catalogue/pricing.ts';
-import { formatDay, longDay, nextOpening } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
+import { longDay, nextOpening } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import type { OrderView } from '../orders/order-api.ts';
 import { OrderCard, shownPrice } from '../orders/order-card.tsx';

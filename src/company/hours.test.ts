@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { companySchema } from './company.ts';
-import {
-  dayAfter,
-  endOfDay,
-  hoursLines,
-  localDate,
-  nextOpening,
-  openingHours,
-  openNow,
-  periodInWords,
-  timesOf,
-} from './hours.ts';
+import { dayAfter, endOfDay, localDate, periodInWords, timesOf } from './days.ts';
+import { hoursLines, nextOpening, openingHours, openNow } from './hours.ts';
 
 const shipped = JSON.parse(readFileSync('content/company.json', 'utf8'));
 const { hours: HOURS } = companySchema().parse(shipped);

@@ -2,7 +2,8 @@
 
 import { attributionOf, saveAttribution } from '../attribution/attribution-store.server.ts';
 import type { Company } from '../company/company.ts';
-import { formatDateTime, longDay, nextOpening, openUntil } from '../company/hours.ts';
+import { formatDateTime } from '../company/days.ts';
+import { longDay, nextOpening, openUntil } from '../company/hours.ts';
 import { CONTACT_CALLS } from '../limits.ts';
 import { refuseWhenFull } from '../notifications/low-disk.server.ts';
 import { SOMEONE_ENTERED } from '../notifications/mail.server.ts';

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { chatReference } from '../chat/chat.ts';
-import { ALL_TIMES, type Times, timesOf } from '../company/hours.ts';
+import { ALL_TIMES, type Times, timesOf } from '../company/days.ts';
 import { CONTACT_FIELDS, contactReference } from '../contact/contact.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED, MAX_LISTED_CONTACTS, MAX_LISTED_TEXT } from '../limits.ts';
 import { contains, inBatches, sameEmail } from '../platform/database/queries.server.ts';

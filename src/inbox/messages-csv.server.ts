@@ -1,7 +1,7 @@
 /** Contact and chat messages as a CSV file, the newest first. */
 
 import { chatReference } from '../chat/chat.ts';
-import { localDate, localIsoTime } from '../company/hours.ts';
+import { localDate, localIsoTime } from '../company/days.ts';
 import { contactReference, serviceLabel } from '../contact/contact.ts';
 import { inBatches, MAX_ID } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';

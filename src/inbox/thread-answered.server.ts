@@ -1,7 +1,8 @@
 /** Mails staff's answer unless a panel has shown it, and notifies colleagues of it. */
 import { chatReference } from '../chat/chat.ts';
 import type { Company } from '../company/company.ts';
-import { formatDateTime, openUntil } from '../company/hours.ts';
+import { formatDateTime } from '../company/days.ts';
+import { openUntil } from '../company/hours.ts';
 import { contactReference, inquirySubject } from '../contact/contact.ts';
 import type { EmailPart, NotificationKind } from '../notifications/notification.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';

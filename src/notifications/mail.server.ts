@@ -1,6 +1,7 @@
 /** Writes the emails to staff and to customers. */
 import { addressLine, type Company } from '../company/company.ts';
-import { formatDateTime, openingHours } from '../company/hours.ts';
+import { formatDateTime } from '../company/days.ts';
+import { openingHours } from '../company/hours.ts';
 import { firstName } from '../platform/fields.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { emailText } from './email-text.server.ts';

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { localDate } from '../company/hours.ts';
+import { localDate } from '../company/days.ts';
 import { findCopies } from '../platform/database/copies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';

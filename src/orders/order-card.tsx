@@ -3,7 +3,7 @@ import { orderReference } from '../billing/reference.ts';
 import { IncludedFeatures } from '../catalogue/feature-list.tsx';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { type Price, priceInWords, priceOf } from '../catalogue/pricing.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import { callUrl } from '../platform/contract.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';

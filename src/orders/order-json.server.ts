@@ -15,7 +15,7 @@ import {
   scheduledStart,
 } from '../billing/subscription-store.server.ts';
 import { priceJson } from '../catalogue/pricing.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';

@@ -12,7 +12,7 @@ import { planOptions } from '../billing/subscription.ts';
 import { isMonthly, monthlyPriceOf } from '../billing/subscription-store.server.ts';
 import { listedLines, onceInWords, parseLines } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { ALL_TIMES, localIsoTime, type Times, timesOf } from '../company/hours.ts';
+import { ALL_TIMES, localIsoTime, type Times, timesOf } from '../company/days.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
 import { inBatches, isFoundBy, olderThan } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';

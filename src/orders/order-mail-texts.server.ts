@@ -21,7 +21,7 @@ import {
   SALES_TAX,
 } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import { speaksOfMoney } from '../notifications/email-text.server.ts';
 import type {
   CustomerEmail,

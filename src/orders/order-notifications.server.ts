@@ -24,7 +24,7 @@ import { orderReference, quoteReference, withoutSpaces } from '../billing/refere
 import { planInWords } from '../billing/subscription.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
 import { onceJson, parseLines } from '../catalogue/pricing.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import type { MessageContext, NotificationKind } from '../notifications/notification.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { toDollars } from '../platform/money.ts';

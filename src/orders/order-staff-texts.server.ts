@@ -6,7 +6,7 @@ import type { EventInvoice, EventKind, EventOf } from '../billing/order-event.se
 import { orderReference, quoteReference } from '../billing/reference.ts';
 import { isMonthly, monthlyPriceOf, paysRealMoney } from '../billing/subscription-store.server.ts';
 import { startFacts } from '../catalogue/pricing.ts';
-import { formatDateTime } from '../company/hours.ts';
+import { formatDateTime } from '../company/days.ts';
 import type { MessageContext, StaffMessage } from '../notifications/notification.server.ts';
 import { formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';

@@ -7,7 +7,7 @@ import { payingWords } from '../billing/subscription.ts';
 import { scheduledStart } from '../billing/subscription-store.server.ts';
 import { dueToday, priceOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { formatDay, periodInWords } from '../company/hours.ts';
+import { formatDay, periodInWords } from '../company/days.ts';
 import type { EmailPart } from '../notifications/notification.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';

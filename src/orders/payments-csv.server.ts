@@ -6,7 +6,7 @@ import { keptOf } from '../billing/invoice-store.server.ts';
 import { orderReference, withoutSpaces } from '../billing/reference.ts';
 import { onceInWords, parseLines } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { ALL_TIMES, localIsoTime, timesOf } from '../company/hours.ts';
+import { ALL_TIMES, localIsoTime, timesOf } from '../company/days.ts';
 import { inBatches, olderThan } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';

@@ -1,7 +1,7 @@
 /** What customers read by email of their plan: its start, changes and end. */
 
 import { changeInWords, payingWords } from '../billing/subscription.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import type { MessageContext } from '../notifications/notification.server.ts';
 import { formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';

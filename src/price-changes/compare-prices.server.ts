@@ -17,7 +17,7 @@ import {
   repriced,
   withDiscount,
 } from '../catalogue/pricing.ts';
-import { startOfDay } from '../company/hours.ts';
+import { startOfDay } from '../company/days.ts';
 import { MAX_LISTED } from '../limits.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';

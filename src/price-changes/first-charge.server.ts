@@ -4,7 +4,7 @@ import { pricesOf } from '../billing/settle-price-change.server.ts';
 import { type SubscribedOrder, scheduledStart } from '../billing/subscription-store.server.ts';
 import { isHigher } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { noonOf } from '../company/hours.ts';
+import { noonOf } from '../company/days.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS, monthsLater } from '../platform/time.ts';

@@ -10,7 +10,7 @@ import { findPriceChange, updatePriceChange } from '../billing/price-change-stor
 import { orderReference } from '../billing/reference.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { isHigher, parseLines, priceOf } from '../catalogue/pricing.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import type {
   CustomerEmail,
   MessageContext,

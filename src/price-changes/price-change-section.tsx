@@ -2,7 +2,7 @@
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { isHigher, priceOf } from '../catalogue/pricing.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import type { OrderView } from '../orders/order-api.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isOpen, type Withdrawal } from '../billing/price-change.ts';
 import type { PriceLine } from '../catalogue/pricing.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { type Cents, cents, formatDollars, totalOf, withCommas } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';

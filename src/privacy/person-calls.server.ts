@@ -6,7 +6,7 @@ import { cardInWords } from '../billing/charge-store.server.ts';
 import { readNotices } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { linesInDollars } from '../catalogue/pricing.ts';
-import { localDate } from '../company/hours.ts';
+import { localDate } from '../company/days.ts';
 import { entryText } from '../inbox/entry-text.server.ts';
 import { MAX_PERSON_RECORDS } from '../limits.ts';
 import { CHANNELS, channelsOf } from '../notifications/outbox-api.ts';

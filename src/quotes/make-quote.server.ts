@@ -12,7 +12,7 @@ import {
   withDiscount,
 } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { dayAfter, endOfDay, localDate } from '../company/hours.ts';
+import { dayAfter, endOfDay, localDate } from '../company/days.ts';
 import { MAX_START_DAYS, QUOTE_DAYS } from '../limits.ts';
 import type { TermsVersion } from '../orders/accepted-terms.server.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';

@@ -3,7 +3,7 @@
 import { attributionOf } from '../attribution/attribution-store.server.ts';
 import { quoteReference, withoutSpaces } from '../billing/reference.ts';
 import { onceJson, parseLines, startFacts } from '../catalogue/pricing.ts';
-import { formatDateTime, formatDay } from '../company/hours.ts';
+import { formatDateTime, formatDay } from '../company/days.ts';
 import { SOMEONE_ENTERED } from '../notifications/mail.server.ts';
 import type {
   CustomerEmail,

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FeatureList } from '../catalogue/feature-list.tsx';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { priceInWords } from '../catalogue/pricing.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import { Paper } from '../company/paper.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';

@@ -3,7 +3,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import { kindsWith } from '../billing/event-kinds.server.ts';
-import { ALL_TIMES, type Times } from '../company/hours.ts';
+import { ALL_TIMES, type Times } from '../company/days.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED } from '../limits.ts';
 import {
   inBatches,

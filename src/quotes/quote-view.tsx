@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useEffect } from 'react';
 import { checkoutQuery, dueToday, hasOwnStart, monthInWords } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';

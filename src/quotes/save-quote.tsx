@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { firstVisitHeader } from '../attribution/first-visit.ts';
 import { type Choice, effectiveChoice } from '../catalogue/pricing.ts';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import { MAX_EMAIL, MAX_QUOTE_NOTE } from '../limits.ts';
 import { fetchCall, idempotencyKeys } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';

@@ -8,7 +8,7 @@ import { providerUnavailable } from '../billing/outcome.server.ts';
 import { orderReference, quoteReference, withoutSpaces } from '../billing/reference.ts';
 import { onceInWords, parseLines } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { localIsoTime, timesOf } from '../company/hours.ts';
+import { localIsoTime, timesOf } from '../company/days.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import {

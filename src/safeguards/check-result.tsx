@@ -1,7 +1,7 @@
 /** The report, which prints on two pages, and what to do next on the screen. */
 
 import type { RefObject } from 'react';
-import { formatDay } from '../company/hours.ts';
+import { formatDay } from '../company/days.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { saveDraft } from '../contact/visitor.ts';
 import { MAX_EMAIL } from '../limits.ts';

@@ -2,7 +2,7 @@
 
 import { hash, randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
-import { formatDateTime } from '../company/hours.ts';
+import { formatDateTime } from '../company/days.ts';
 import { KNOWN_BROWSER_SECONDS, RECOVERY_CODES } from '../limits.ts';
 import type { NotificationKind, Notify } from '../notifications/notification.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';

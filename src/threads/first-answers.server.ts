@@ -1,6 +1,7 @@
 /** How long a person's first answer took to what came while the desk was open. */
 import type { Company } from '../company/company.ts';
-import { localDate, openUntil } from '../company/hours.ts';
+import { localDate } from '../company/days.ts';
+import { openUntil } from '../company/hours.ts';
 import { CHUNK_SIZE, inBatches, olderThan } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';

@@ -1,6 +1,6 @@
 /** Random lives of plans: what the customer reads will be charged is charged, at both gateways. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { localDate } from '../../src/company/hours.ts';
+import { localDate } from '../../src/company/days.ts';
 import { readOrderHash } from '../../src/orders/order-api.ts';
 import { DAY_MS, HOUR_MS } from '../../src/platform/time.ts';
 import { applyPriceChanges } from '../../src/price-changes/apply-price-changes.server.ts';

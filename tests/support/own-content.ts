@@ -1,5 +1,5 @@
 import { addOnPricesOn } from '../../src/catalogue/catalogue-content.server.ts';
-import { localDate } from '../../src/company/hours.ts';
+import { localDate } from '../../src/company/days.ts';
 import { type Content, readContent } from '../../src/content.server.ts';
 import { KEEP_MESSAGES_DAYS } from '../../src/limits.ts';
 import { type BuiltAssets, readBuiltAssets } from '../../src/platform/http/assets.server.ts';

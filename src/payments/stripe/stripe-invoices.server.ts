@@ -7,7 +7,7 @@ import type { EventOf } from '../../billing/order-event.server.ts';
 import { cardName } from '../../billing/subscription.ts';
 import { lineOf, type PriceLine } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
-import { localDate } from '../../company/hours.ts';
+import { localDate } from '../../company/days.ts';
 import { type Cents, cents, totalOf } from '../../platform/money.ts';
 import { CURRENCY, hasCode, idOf, previewInvoice } from './stripe-client.server.ts';
 import { soldAs, toPriceLine } from './stripe-items.server.ts';

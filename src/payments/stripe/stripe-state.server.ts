@@ -8,7 +8,7 @@ import type { EventOf } from '../../billing/order-event.server.ts';
 import { awaitsPayment, isRunning } from '../../billing/order-status.ts';
 import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.ts';
 import type { Company } from '../../company/company.ts';
-import { localDate } from '../../company/hours.ts';
+import { localDate } from '../../company/days.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { replacementOf, savesCard, WITH_CUSTOMER } from './stripe-card.server.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';

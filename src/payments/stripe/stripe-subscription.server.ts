@@ -5,7 +5,7 @@ import type { ProviderPayment } from '../../billing/gateway.server.ts';
 import { saveCustomer } from '../../billing/order-store.server.ts';
 import { parseLines } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
-import { noonOf } from '../../company/hours.ts';
+import { noonOf } from '../../company/days.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { HOUR_MS } from '../../platform/time.ts';

@@ -12,7 +12,7 @@ import { applyReport } from '../../billing/refresh-order.server.ts';
 import { scheduledStart } from '../../billing/subscription-store.server.ts';
 import { type PriceLine, parseLines } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
-import { dayAfter, noonOf } from '../../company/hours.ts';
+import { dayAfter, noonOf } from '../../company/days.ts';
 import type { Trx } from '../../platform/database/tables.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { monthsLater } from '../../platform/time.ts';

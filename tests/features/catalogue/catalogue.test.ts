@@ -1,7 +1,7 @@
 /** The catalogue follows content/: at start, on a new day, and by its call. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { localDate } from '../../../src/company/hours.ts';
+import { localDate } from '../../../src/company/days.ts';
 import { changeItem } from '../../support/change-item.ts';
 import { ownContentFolder, type Row } from '../../support/content-folder.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { insertEvent } from '../../../src/billing/order-event-store.server.ts';
 import { orderReference, receiptReference } from '../../../src/billing/reference.ts';
-import { formatDay } from '../../../src/company/hours.ts';
+import { formatDay } from '../../../src/company/days.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, test as onBoth, vi } from 'vitest';
 import { lockOrder } from '../../../src/billing/order-store.server.ts';
 import { orderReference } from '../../../src/billing/reference.ts';
-import { dayAfter, noonOf } from '../../../src/company/hours.ts';
+import { dayAfter, noonOf } from '../../../src/company/days.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
 import { monthsLater } from '../../../src/platform/time.ts';
 import { captureLog, logged } from '../../support/logged.ts';

@@ -1,6 +1,6 @@
 /** A renewal that the bank refuses, or wants the customer to confirm (3-D Secure). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { formatDay } from '../../../src/company/hours.ts';
+import { formatDay } from '../../../src/company/days.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { ownContent } from '../../support/own-content.ts';

@@ -1,6 +1,6 @@
 /** With sales tax on, buyers read the tax and the total that is charged. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dayAfter } from '../../../src/company/hours.ts';
+import { dayAfter } from '../../../src/company/days.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { ownContent } from '../../support/own-content.ts';

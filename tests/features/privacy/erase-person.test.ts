@@ -1,6 +1,6 @@
 /** Staff erase a person. */
 import { describe, expect, test } from 'vitest';
-import { localDate } from '../../../src/company/hours.ts';
+import { localDate } from '../../../src/company/days.ts';
 import { findErasedAgain, noteErasure } from '../../../src/privacy/erasures-file.server.ts';
 import { eraseRows, findIds } from '../../../src/privacy/person-stores.server.ts';
 import { addEntry } from '../../../src/threads/thread-store.server.ts';

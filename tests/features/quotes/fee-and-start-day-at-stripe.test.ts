@@ -1,6 +1,6 @@
 /** A fee and a start day at Stripe, which charges them in its own time. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { dayAfter, noonOf } from '../../../src/company/hours.ts';
+import { dayAfter, noonOf } from '../../../src/company/days.ts';
 import { formatDate, isoTime } from '../../../src/platform/time.ts';
 import { booksDisagree } from '../../support/books.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { followInvoices } from '../../../src/billing/follow-invoices.server.ts';
 import { getOrder } from '../../../src/billing/order-store.server.ts';
 import { PaymentChecks } from '../../../src/billing/refresh-order.server.ts';
-import { localDate } from '../../../src/company/hours.ts';
+import { localDate } from '../../../src/company/days.ts';
 import { DEMO_FACTOR, PAYMENT_CALLS } from '../../../src/limits.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { testGateway } from '../../../src/payments/test-gateway/test-gateway.server.ts';

@@ -1,6 +1,6 @@
 /** What a quote charges once, and the day it starts on, stand wherever its price does. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dayAfter } from '../../../src/company/hours.ts';
+import { dayAfter } from '../../../src/company/days.ts';
 import { formatDate } from '../../../src/platform/time.ts';
 import { FakeWebhook } from '../../support/fake-webhook.ts';
 import { DESK } from '../../support/mailbox.ts';

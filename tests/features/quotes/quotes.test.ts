@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { insertEvent } from '../../../src/billing/order-event-store.server.ts';
-import { localIsoTime } from '../../../src/company/hours.ts';
+import { localIsoTime } from '../../../src/company/days.ts';
 import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import { captureLog } from '../../support/logged.ts';

@@ -1,6 +1,6 @@
 /** Staff make, change, withdraw and list quotes. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { localDate } from '../../../src/company/hours.ts';
+import { localDate } from '../../../src/company/days.ts';
 import { selectForUpdate } from '../../../src/platform/database/queries.server.ts';
 import { eraseRows } from '../../../src/privacy/person-stores.server.ts';
 import { eventually } from '../../support/eventually.ts';
