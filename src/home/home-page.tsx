@@ -49,7 +49,7 @@ function HeroWords(props: HeroProps & { lowestPrice: string }) {
       <h1 id="hero-heading" className="mt-3 text-3xl sm:mt-4 tracking-[-0.04em]">
         {heading}
       </h1>
-      <p className="mt-4 max-w-md text-lg sm:mt-6">
+      <p className="mt-4 max-w-md text-base sm:mt-6 sm:text-lg">
         {lead}
         {/* From this width on, the navbar has it. */}
         <span className="lg:hidden">
