@@ -229,8 +229,12 @@ describe('after a full refund by staff, the subscription ends', () => {
     ['at the next start', () => shop.restart()],
     [
       'when staff end the order',
-      ({ orderId }: Started) =>
-        shop.staff.post(`/api/admin/orders/${orderId}/cancel`, { when: 'now' }),
+      async ({ orderId }: Started) => {
+        const { version } = (await shop.staff.get(`/api/orders/${orderId}`)).json;
+        const end = { when: 'now', version };
+        const { status } = await shop.staff.post(`/api/admin/orders/${orderId}/cancel`, end);
+        expect(status).toBe(200);
+      },
     ],
   ])('%s, when Stripe failed right after the refund', async (_when, act) => {
     const placed = await paidOrder();
