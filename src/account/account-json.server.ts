@@ -21,6 +21,7 @@ import {
   parseLines,
   repriced,
 } from '../catalogue/pricing.ts';
+import { versionJson } from '../orders/accepted-terms.server.ts';
 import { orderJson } from '../orders/order-json.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
@@ -54,7 +55,6 @@ export async function accountJson(
   const subscription = isNotDone(answer) ? null : answer;
   const next = subscription?.next;
   const refunds = await refundsOf(db, order);
-  const addendumToday = context.addendum();
   return {
     order: orderJson(order),
     running: subscription && {
@@ -73,7 +73,7 @@ export async function accountJson(
     billingAddress: order.billingAddress,
     billsTo: order.billsTo,
     addendum: addendumJson(order),
-    addendumToday: addendumToday && { updated: addendumToday.updated, hash: addendumToday.hash },
+    addendumToday: versionJson(context.addendum()),
     test: !paysRealMoney(order.subscription),
     payments: order.invoices.map((invoice) => ({
       ...paymentJson(order, invoice),

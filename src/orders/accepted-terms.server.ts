@@ -42,6 +42,11 @@ export function textVersion(pages: readonly TextPage[], of: string): TermsVersio
   return { hash: hash('sha256', text), updated, text };
 }
 
+/** What a page shows and sends back when the text is accepted. */
+export function versionJson(version: TermsVersion | null) {
+  return version && { updated: version.updated, hash: version.hash };
+}
+
 export const ADDENDUM_CHANGED = 'The addendum has changed. Please read it again.';
 
 interface Accepting {

@@ -14,7 +14,7 @@ import {
 import type { Company } from '../company/company.ts';
 import { dayAfter, endOfDay, localDate } from '../company/days.ts';
 import { MAX_START_DAYS, QUOTE_DAYS } from '../limits.ts';
-import type { TermsVersion } from '../orders/accepted-terms.server.ts';
+import { type TermsVersion, versionJson } from '../orders/accepted-terms.server.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { toDollars } from '../platform/money.ts';
@@ -125,8 +125,6 @@ function withReason(price: Price, reason: string | null): Price {
 
 /** The quote as anyone with its link sees it, without the email address. */
 export function quoteJson(quote: Quote, site: QuotingSite, now: number): QuoteJson {
-  const addendum = quotedAddendum(quote, site);
-  const terms = site.termsOfService();
   const { discountCents, discountPercent, discountReason } = quote;
   const state = quoteState(quote, now);
   return {
@@ -158,8 +156,8 @@ export function quoteJson(quote: Quote, site: QuotingSite, now: number): QuoteJs
     reminders: quote.remindersStopped === 0,
     payment: quotedPayment(quote),
     dueDays: quote.dueDays,
-    termsOfService: quote.dueDays === null ? null : { updated: terms.updated, hash: terms.hash },
-    addendum: addendum && { updated: addendum.updated, hash: addendum.hash },
+    termsOfService: versionJson(quote.dueDays === null ? null : site.termsOfService()),
+    addendum: versionJson(quotedAddendum(quote, site)),
     changedAt: quote.changedAt,
     preparedBy: quote.preparedBy,
   };
