@@ -38,6 +38,20 @@ const pricesOf = ({ subscription: { items } }: Running) =>
 const credit = ({ subscription: { customer } }: Running, balance: number) =>
   Object.assign(shop.fake.state.customer.get(customer) ?? {}, { balance });
 
+/** Staff sell a product of their own beside the plan, so many at each price in cents. */
+function sellPhones({ id }: Running, prices: readonly number[], quantity: number): void {
+  const sold = { id: 'prod_phone', object: 'product', name: 'Desk phone' } as const;
+  shop.fake.state.product.set(sold.id, sold);
+  shop.fake.editSubscription(id, ({ items }) => {
+    const [plan] = items.data;
+    if (!plan) throw new Error('the subscription has no items');
+    for (const unit_amount of prices) {
+      const price = { ...plan.price, product: sold.id, unit_amount };
+      items.data.push({ ...plan, id: `si_${unit_amount}`, price, quantity });
+    }
+  });
+}
+
 async function endNow({ orderId }: Started): Promise<number> {
   const { version } = await seenByStaff(shop, orderId);
   const path = `/api/admin/orders/${orderId}/cancel`;
@@ -94,20 +108,9 @@ test('a price that staff have just raised is not lowered by a customer whose pag
 
 test('an item and a coupon that staff add at Stripe are lines of the order, and a change of seats keeps them', async () => {
   const order = await running();
-  shop.fake.state.product.set('prod_phone', {
-    id: 'prod_phone',
-    object: 'product',
-    name: 'Desk phone',
-  });
+  sellPhones(order, [2_000], 3);
   shop.fake.state.discount.set('di_tenth', { id: 'di_tenth', percent: 10 });
-  shop.fake.editSubscription(order.id, (subscription) => {
-    const { items } = subscription;
-    const [plan] = items.data;
-    if (!plan) throw new Error('the subscription has no items');
-    const price = { ...plan.price, product: 'prod_phone', unit_amount: 2_000 };
-    items.data.push({ ...plan, id: 'si_phone', price, quantity: 3 });
-    subscription.discounts.push('di_tenth');
-  });
+  shop.fake.editSubscription(order.id, ({ discounts }) => void discounts.push('di_tenth'));
   await shop.fake.settled();
   const lines = (seats: number) => [
     { label: 'Professional', amount: 850 },
@@ -130,19 +133,7 @@ test('an item and a coupon that staff add at Stripe are lines of the order, and 
 
 test('a product that staff sell at two prices keeps both when the customer changes the users', async () => {
   const order = await running();
-  shop.fake.state.product.set('prod_desk', {
-    id: 'prod_desk',
-    object: 'product',
-    name: 'Desk phone',
-  });
-  shop.fake.editSubscription(order.id, ({ items }) => {
-    const [plan] = items.data;
-    if (!plan) throw new Error('the subscription has no items');
-    for (const unit_amount of [2_000, 3_000]) {
-      const price = { ...plan.price, product: 'prod_desk', unit_amount };
-      items.data.push({ ...plan, id: `si_${unit_amount}`, price, quantity: 1 });
-    }
-  });
+  sellPhones(order, [2_000, 3_000], 1);
   await shop.fake.settled();
   await order.change({ users: 30, backup: true, from: { users: 20, backup: true } });
   expect((await notes(order)).filter((note) => note.startsWith('Price changed'))).toEqual([]);
