@@ -38,6 +38,13 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   }
 
   const stored = () => storedMessages(app, 'chat');
+  /** Another name or address, by the labels of their fields. */
+  async function correct(page: Page, details: Record<string, string>) {
+    await panelOf(page).getByRole('button', { name: 'Change' }).click();
+    for (const [label, value] of Object.entries(details))
+      await dialogOf(page).getByLabel(label).fill(value);
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+  }
   const waitForReply = (page: Page, words: RegExp) => logOf(page).getByText(words).waitFor();
   /** Also for a message that gets no automatic reply, because there has been one. */
   async function waitUntilSent(page: Page, words: string) {
@@ -253,9 +260,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     const page = await startChat();
     await sendFirst(page, 'Mistyped');
     await waitForReply(page, /Thank you, Ann\./);
-    await panelOf(page).getByRole('button', { name: 'Change' }).click();
-    await dialogOf(page).getByLabel('Email').fill('ann@riverside.example');
-    await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+    await correct(page, { Email: 'ann@riverside.example' });
     await waitUntilSent(page, 'My email address is ann@riverside.example.');
     expect((await stored()).slice(-2)).toMatchObject([
       { message: 'Mistyped', email: 'ann@riverside.example' },
@@ -267,10 +272,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     const page = await startChat();
     await sendFirst(page, 'Ann’s question');
     await waitForReply(page, /Thank you, Ann\./);
-    await panelOf(page).getByRole('button', { name: 'Change' }).click();
-    await dialogOf(page).getByLabel('Name').fill('Bo Li');
-    await dialogOf(page).getByLabel('Email').fill('bo@garage.example');
-    await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+    await correct(page, { Name: 'Bo Li', Email: 'bo@garage.example' });
     await sendChat(page, 'Bo’s question');
     await waitForReply(page, /Thank you, Bo\./);
     await expect.poll(() => logOf(page).getByText('Ann’s question').count()).toBe(0);
