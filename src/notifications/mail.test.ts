@@ -130,6 +130,14 @@ describe('a failing mail server', () => {
     expect(mailbox.tries).toBe(2);
   });
 
+  test('that names an address by its domain in the DNS leaves nobody’s address in what is kept', async () => {
+    await start();
+    mailbox.behaviour = () => '550 5.1.1 <Ann@XN--BCHER-KVA.example> (ann@bücher.example): unknown';
+    await site.submit({ email: 'ann@bücher.example' });
+    const lastAnswer = expect.stringContaining('<the address> (the address): unknown');
+    await site.becomes([{}, { channel: 'mail-customer', state: 'failed', lastAnswer }]);
+  });
+
   test('that is shutting down counts as unavailable, so that its whole channel pauses', async () => {
     await start();
     mailbox.behaviour = () => 421;

@@ -90,7 +90,7 @@ function greetingName(publicUrl: string | null, from: Mailbox): string {
 }
 
 /** As the DNS has it. */
-export function domainOf({ address }: MailSettings['from']): string {
+export function domainOf({ address }: Pick<Mailbox, 'address'>): string {
   return domainToASCII(address.slice(address.lastIndexOf('@') + 1));
 }
 
@@ -101,6 +101,7 @@ function oneLine(text: string): string {
 
 /** Mail servers quote the address; stored answers must not contain it once a person is erased. */
 function withoutAddress(outcome: MailOutcome, address: string): MailOutcome {
-  const quoted = new RegExp(RegExp.escape(address), 'giu');
+  const inDns = `${address.slice(0, address.lastIndexOf('@'))}@${domainOf({ address })}`;
+  const quoted = new RegExp([address, inDns].map(RegExp.escape).join('|'), 'giu');
   return { ...outcome, answer: oneLine(outcome.answer.replace(quoted, 'the address')) };
 }
