@@ -1,7 +1,7 @@
 /** What is mailed when an order gets another address: to the new one, and to the former. */
 import { hash } from 'node:crypto';
 import type { Order } from '../billing/billed-order.server.ts';
-import { EMAIL_CHANGED } from '../billing/order-details.server.ts';
+import { EMAIL_CHANGED, emailTopic } from '../billing/order-details.server.ts';
 import { findOrder } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { paysRealMoney } from '../billing/subscription-store.server.ts';
@@ -40,7 +40,7 @@ function aboutEmail(
       return order && { change, order };
     },
     reference: (id) => `E-${id}`,
-    topic: ({ change }) => `email of order ${change.orderId}`,
+    topic: ({ change }) => emailTopic(change.orderId),
     audiences: () => ['customer'],
     limitedRecipient: ({ change: { email, formerEmail }, order }) =>
       formerEmail !== null && paysRealMoney(order.subscription) ? undefined : email,

@@ -35,6 +35,7 @@ export function differing(order: Details, details: Partial<Details>): Detail[] {
 
 /** The kinds of notification about another address; the outbox has stored them. */
 export const EMAIL_CHANGED = ['email-changed-from', 'email-changed-to'] as const;
+export const emailTopic = (orderId: number): string => `email of order ${orderId}`;
 
 /** Later papers say the new facts; earlier ones keep what they said. */
 export async function correctOrder(

@@ -4,6 +4,7 @@ import type { Order } from '../billing/billed-order.server.ts';
 import { type Actor, staffActor } from '../billing/cause.server.ts';
 import { BUSY, claimAll } from '../billing/claim-order.server.ts';
 import { endOrder } from '../billing/end-order.server.ts';
+import { emailTopic } from '../billing/order-details.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment, isBillable, isOver } from '../billing/order-status.ts';
 import { customerOf, isOrderAt, NEXT_VERSION } from '../billing/order-store.server.ts';
@@ -232,6 +233,8 @@ async function anonymizeOrders(trx: Db, orders: readonly Order[], actor: Actor):
     await subscriptions.set({ clientSecret: null, seenCustomer: null }).execute();
     for (const table of ['orderAccess', 'orderAccessLinks', 'emailChanges', 'orderClaims'] as const)
       await trx.deleteFrom(table).where('orderId', 'in', ids).execute();
+    // About rows of `emailChanges`, which go a day later, when these are still shown to staff.
+    await trx.deleteFrom('outbox').where('topic', 'in', ids.map(emailTopic)).execute();
     // What staff and the buyer typed.
     const invoices = trx.updateTable('invoices').where('orderId', 'in', ids);
     await invoices.set({ reference: null, poNumber: null, billedTo: null }).execute();

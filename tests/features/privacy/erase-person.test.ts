@@ -233,6 +233,20 @@ describe('staff erase a person', () => {
     expect(site.mailbox.to(dana.email)).toEqual([]);
   });
 
+  test('with what failed to reach another address of their order', async () => {
+    const dana = newPerson();
+    const other = newPerson();
+    site.mailbox.behaviour = ({ to }) => (to?.[0]?.address === other.email ? 550 : 'accept');
+    const { id, visitor } = await buy(dana);
+    const { token } = await linkOf(site.app, id);
+    await visitor.post('/api/order-page/email', { token, email: other.email });
+    const failed = async () => (await site.staff.move().get('/api/admin/outbox')).json.failed;
+    await expect.poll(failed).toBe(1);
+    await end(id);
+    expect((await erase(dana.email)).status).toBe(200);
+    expect(await failed()).toBe(0);
+  });
+
   test('and drop an email still queued for their order', async () => {
     const dana = newPerson();
     const order = await buy(dana, { pay: false });
