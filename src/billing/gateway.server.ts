@@ -65,8 +65,10 @@ export interface ProviderPayment {
   due: { month: Cents; once: Cents };
 }
 
-/** 'unavailable': try again later; 'unknown-postal-code': no tax can be computed for it. */
-export type NotStarted = 'unavailable' | 'unknown-postal-code';
+/** No tax can be computed for the postal code, or the provider takes no such address. */
+export type NotTaken = 'unknown-postal-code' | 'invalid-email';
+/** 'unavailable': try again later. */
+export type NotStarted = 'unavailable' | NotTaken;
 
 export interface Gateway {
   /** As orders store it. */

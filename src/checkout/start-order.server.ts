@@ -32,6 +32,7 @@ import { ORDER_KEY, type OrderRequest } from '../orders/order.ts';
 import { admitBrowser, keyHashes } from '../orders/order-access.server.ts';
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
 import type { Db } from '../platform/database/tables.server.ts';
+import { INVALID_EMAIL } from '../platform/fields.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
@@ -79,8 +80,9 @@ export function startOrder(context: Site): Call {
 }
 
 export function refuseStart(reason: NotStarted): Response {
-  return reason === 'unavailable'
-    ? providerUnavailable()
+  if (reason === 'unavailable') return providerUnavailable();
+  return reason === 'invalid-email'
+    ? refuseField('email', INVALID_EMAIL)
     : refuseField('postalCode', 'This ZIP code is not known. Please check it');
 }
 

@@ -22,6 +22,7 @@ import { findAtStripe, stateOf } from './stripe-state.server.ts';
 import {
   checkPostalCode,
   findStarted,
+  notTakenOrThrow,
   setCustomer,
   setPoNumber,
   subscribe,
@@ -67,7 +68,10 @@ export function stripeGateway(
     updatesOrders: false,
     tax: settings.tax,
     start: (order) =>
-      orUnavailable('start', subscribe({ db, stripe, company, tax: settings.tax }, order)),
+      orUnavailable(
+        'start',
+        subscribe({ db, stripe, company, tax: settings.tax }, order).catch(notTakenOrThrow),
+      ),
     checkPostalCode: (code) => orUnavailable('check-place', checkPostalCode(stripe, code)),
     fetchPaymentState: (order) =>
       orUnavailable('fetch-state', withStripeIds(order).then(fetchStarted).catch(missingState)),

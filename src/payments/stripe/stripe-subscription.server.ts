@@ -1,7 +1,7 @@
 /** Creates an order's subscription at Stripe exactly once, whatever is retried or lost. */
 import type Stripe from 'stripe';
 import type { Order } from '../../billing/billed-order.server.ts';
-import type { ProviderPayment } from '../../billing/gateway.server.ts';
+import type { NotTaken, ProviderPayment } from '../../billing/gateway.server.ts';
 import { saveCustomer } from '../../billing/order-store.server.ts';
 import { parseLines } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
@@ -9,18 +9,18 @@ import { noonOf } from '../../company/days.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { HOUR_MS } from '../../platform/time.ts';
-import { CURRENCY, idOf, isUnknownPlace, makeOnce } from './stripe-client.server.ts';
+import { CURRENCY, hasCode, idOf, isUnknownPlace, makeOnce } from './stripe-client.server.ts';
 import { isSent, monthlyTax, previewNextInvoice, withAllLines } from './stripe-invoices.server.ts';
 import { ensureProducts, onceItem, pricedItem } from './stripe-items.server.ts';
 
 /** What is due at once is paid with the one, a card for later saved with the other. */
 const SECRETS = ['latest_invoice.confirmation_secret', 'pending_setup_intent'];
 
-/** Throws Stripe's errors, but for an unknown ZIP code. 'incomplete' until the buyer has paid. */
+/** Throws Stripe's errors: see `notTakenOrThrow`. 'incomplete' until the buyer has paid. */
 export async function subscribe(
   { db, stripe, tax, company }: { db: Db; stripe: Stripe; tax: boolean; company: Company },
   order: Order,
-): Promise<ProviderPayment | 'unknown-postal-code'> {
+): Promise<ProviderPayment> {
   // An earlier call may have created it and lost the response.
   const earlier = await findStarted(stripe, order);
   if (earlier) return earlier;
@@ -47,8 +47,8 @@ export async function subscribe(
       existing ||
       madeSubscription(stripe, order, await stripe.subscriptions.create(parameters, options))
     );
-  }).catch(unknownPostalCodeOrThrow);
-  return made === 'unknown-postal-code' ? made : issue(stripe, order, made);
+  });
+  return issue(stripe, order, made);
 }
 
 /** In Unix seconds. Stripe may be reached only after that: then in an hour. */
@@ -125,7 +125,7 @@ async function issue(
 export async function checkPostalCode(
   stripe: Stripe,
   postalCode: string,
-): Promise<'known' | 'unknown-postal-code'> {
+): Promise<'known' | NotTaken> {
   const previewed = await stripe.invoices
     .createPreview({
       automatic_tax: { enabled: true },
@@ -133,14 +133,16 @@ export async function checkPostalCode(
       currency: CURRENCY,
       invoice_items: [{ amount: 100, currency: CURRENCY, tax_behavior: 'exclusive' }],
     })
-    .catch(unknownPostalCodeOrThrow);
-  if (previewed === 'unknown-postal-code') return previewed;
+    .catch(notTakenOrThrow);
+  if (typeof previewed === 'string') return previewed;
   const { status } = previewed.automatic_tax;
   return status === 'requires_location_inputs' ? 'unknown-postal-code' : 'known';
 }
 
-function unknownPostalCodeOrThrow(error: unknown): 'unknown-postal-code' {
+/** What the buyer can correct. */
+export function notTakenOrThrow(error: unknown): NotTaken {
   if (isUnknownPlace(error)) return 'unknown-postal-code';
+  if (hasCode(error, 'email_invalid')) return 'invalid-email';
   throw error;
 }
 

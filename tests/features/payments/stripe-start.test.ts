@@ -68,6 +68,14 @@ test('two buyers who are the first of a product at the same moment can both pay'
   expect(pressed.map(({ status }) => status)).toEqual([200, 200]);
 });
 
+test('a buyer whose email address Stripe does not take reads that at its field, and buys with another', async () => {
+  const visitor = shop.app.visitor();
+  const refused = await submit(visitor, { email: 'pat..buyer@example.com' });
+  const message = 'Please enter a valid email address';
+  expect([refused.status, refused.json.errors]).toEqual([400, [{ path: 'email', message }]]);
+  expect((await submit(visitor)).status).toBe(200);
+});
+
 describe('when Stripe fails', () => {
   test.each([
     ['/v1/customers', 'reset-after-execution'],

@@ -37,7 +37,9 @@ export const bool = z.enum(['true', 'false']).transform((given) => given === 'tr
 
 export const oneOf = z.enum;
 
-export const email = text(512).regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/);
+const INVALID_EMAIL = 'Invalid email address';
+/** No dot at either end of the mailbox's name, nor two in a row. */
+export const email = text(512).regex(/^[^\s@.]+(\.[^\s@.]+)*@[^\s@]+\.[^\s@.]+$/, INVALID_EMAIL);
 
 export const currency = oneOf(['usd']);
 
@@ -111,6 +113,7 @@ export type ItemChange = z.output<typeof itemChanges>[number];
 /** Throws Stripe's refusal when the parameters do not match the schema. */
 export const parse = <S extends z.ZodType>(schema: S, params: Params): z.output<S> => {
   const read = schema.safeParse(params);
-  if (!read.success) throw invalid(z.prettifyError(read.error));
-  return read.data;
+  if (read.success) return read.data;
+  const isEmail = read.error.issues.some(({ message }) => message === INVALID_EMAIL);
+  throw invalid(z.prettifyError(read.error), isEmail ? { code: 'email_invalid' } : {});
 };
