@@ -69,7 +69,7 @@ export async function moveStart(
   if (was === null) return correctOrder(context, order, { startsOn }, bySite());
   if (was === startsOn) return order;
   const after = await updateOrder(context.db, order.id, { startsOn });
-  const event = { kind: 'start-moved' as const, monthly: monthlyOf(after), was };
+  const event = { kind: 'start-moved' as const, monthly: { ...monthlyOf(after), startsOn }, was };
   await recordEvent(context, after, { event }, bySite());
   return after;
 }

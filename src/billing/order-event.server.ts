@@ -31,6 +31,8 @@ const lines = z.readonly(z.array(line));
 
 /** Without lines: billed by agreement. */
 const monthly = z.object({ lines, tax: money, startsOn: z.optional(z.nullable(z.string())) });
+/** The company's day on which it starts, such as '2026-12-13'. */
+const starting = z.extend(monthly, { startsOn: z.string() });
 const options = z.object({
   plan: z.optional(z.string()),
   license: z.optional(z.string()),
@@ -163,9 +165,9 @@ export const orderEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('accepted'), daysUntilDue: z.int() }),
   z.object({ kind: z.literal('invoice-sent'), monthly, invoice }),
   z.object({ kind: z.literal('quote-accepted') }),
-  z.object({ kind: z.literal('start-scheduled'), monthly }),
+  z.object({ kind: z.literal('start-scheduled'), monthly: starting }),
   /** `was`: the company's day before. */
-  z.object({ kind: z.literal('start-moved'), monthly, was: z.string() }),
+  z.object({ kind: z.literal('start-moved'), monthly: starting, was: z.string() }),
   z.object({ kind: z.literal('paid'), monthly, invoice: z.nullable(invoice) }),
   z.object({ kind: z.literal('failed') }),
   /** Newest last. */
@@ -338,9 +340,10 @@ export function snapshotOf(order: Order): Snapshot {
 }
 
 export function monthlyOf(order: SubscribedOrder): Monthly {
-  if (!isMonthly(order.subscription)) return { lines: [], tax: cents(0) };
+  const startsOn = scheduledStart(order);
+  if (!isMonthly(order.subscription)) return { lines: [], tax: cents(0), startsOn };
   const { lines, tax } = monthlyPriceOf(order);
-  return { lines, tax, startsOn: scheduledStart(order) };
+  return { lines, tax, startsOn };
 }
 
 export function invoiceOf(

@@ -246,10 +246,11 @@ function* refundEvents({ before, after }: Passing): Drafts {
 function* startEvents({ before, after }: Passing): Drafts {
   const { status, collection } = after.subscription;
   const isScheduled = status === 'trialing' && after.status === 'processing';
-  if (!isScheduled || before.subscription.status !== 'incomplete') return;
+  const { startsOn } = after;
+  if (!isScheduled || startsOn === null || before.subscription.status !== 'incomplete') return;
   // By invoice, the quote was accepted before.
   if (collection === 'card') for (const event of quoteAccepted({ before, after })) yield { event };
-  yield { event: { kind: 'start-scheduled', monthly: monthlyOf(after) } };
+  yield { event: { kind: 'start-scheduled', monthly: { ...monthlyOf(after), startsOn } } };
 }
 
 /** An end that is set, or taken back, and a pause. */

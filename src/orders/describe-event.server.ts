@@ -165,9 +165,9 @@ const WORDS: Words & Record<Alert['kind'], unknown> = {
   'terms-announced': ({ notice }, { who, history }) =>
     `Notice of new terms, from ${history.day(notice.effectiveAt)}, ${byWhom(notice)} ${who}`,
   'price-withdrawn': (_, { who }) => `Notice of the new price taken back by ${who}`,
-  'start-scheduled': ({ monthly }) => `The plan starts on ${formatDate(monthly.startsOn ?? '')}`,
+  'start-scheduled': ({ monthly }) => `The plan starts on ${formatDate(monthly.startsOn)}`,
   'start-moved': ({ monthly, was }) =>
-    `The start was moved at the payment provider from ${formatDate(was)} to ${formatDate(monthly.startsOn ?? '')}`,
+    `The start was moved at the payment provider from ${formatDate(was)} to ${formatDate(monthly.startsOn)}`,
   renewed: ({ invoices, started }) =>
     invoices.map(({ amount, periodStart }) => {
       const what = started ? 'Started' : periodStart === null ? 'Paid' : 'Renewed';

@@ -11,7 +11,11 @@ import type {
 import { isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
-import { paysRealMoney, type SubscribedOrder } from '../billing/subscription-store.server.ts';
+import {
+  isMonthly,
+  paysRealMoney,
+  type SubscribedOrder,
+} from '../billing/subscription-store.server.ts';
 import {
   lineInParts,
   listedLines,
@@ -30,7 +34,7 @@ import type {
 } from '../notifications/notification.server.ts';
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
-import { isErased } from './order.ts';
+import { BY_AGREEMENT, isErased } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
 import type { OrderPlace } from './order-api.ts';
 
@@ -187,6 +191,7 @@ export function monthlyPrices(
   paid?: Cents,
 ): EmailPart {
   const { once = [], tax: taxes = cents(0) } = invoice ?? {};
+  if (lines.length + once.length === 0) return BY_AGREEMENT.staff;
   const onceTax = cents(once.length > 0 ? taxes - (startsOn ? 0 : tax) : 0);
   return { kind: 'prices', price: priceOf(lines, tax, { once, startsOn }), paid, onceTax };
 }
@@ -213,5 +218,6 @@ export function startsIn(
 ): string {
   const { charged } = payingWords(subscription);
   const day = `${formatDate(startsOn)}${was ? ` instead of ${formatDate(was)}` : ''}`;
-  return `Your ${planName} plan starts on ${day}. From that day on, ${charged} every month:`;
+  const from = isMonthly(subscription) ? ` From that day on, ${charged} every month:` : '';
+  return `Your ${planName} plan starts on ${day}.${from}`;
 }

@@ -5,7 +5,6 @@ import { formatDay } from '../company/days.ts';
 import type { MessageContext } from '../notifications/notification.server.ts';
 import { formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
-import { BY_AGREEMENT } from './order.ts';
 import {
   billedUntil,
   difference,
@@ -17,26 +16,26 @@ import {
 
 export const PLAN_MAIL_TEXTS = {
   'start-scheduled': ({ event: { monthly }, order, number }) => ({
-    subject: `Your order ${number}: your plan starts on ${formatDate(monthly.startsOn ?? '')}`,
-    heading: `Your plan starts on ${formatDate(monthly.startsOn ?? '')}`,
+    subject: `Your order ${number}: your plan starts on ${formatDate(monthly.startsOn)}`,
+    heading: `Your plan starts on ${formatDate(monthly.startsOn)}`,
     parts: [
       `Thank you for your order. Your quote is accepted, and nothing was charged.`,
-      startsIn(order, monthly.startsOn ?? ''),
+      startsIn(order, monthly.startsOn),
       monthlyPrices(monthly),
       'Until then you can cancel at no cost: open your order. If you didn’t expect this, please call us.',
     ],
-    facts: [['Starts', formatDate(monthly.startsOn ?? '')]],
+    facts: [['Starts', formatDate(monthly.startsOn)]],
   }),
 
   'start-moved': ({ event: { monthly, was }, order, number }) => ({
-    subject: `Your order ${number}: your plan now starts on ${formatDate(monthly.startsOn ?? '')}`,
-    heading: `Your plan now starts on ${formatDate(monthly.startsOn ?? '')}`,
+    subject: `Your order ${number}: your plan now starts on ${formatDate(monthly.startsOn)}`,
+    heading: `Your plan now starts on ${formatDate(monthly.startsOn)}`,
     parts: [
-      startsIn(order, monthly.startsOn ?? '', was),
+      startsIn(order, monthly.startsOn, was),
       monthlyPrices(monthly),
       'You don’t need to do anything. If you didn’t expect this, please call us before that day.',
     ],
-    facts: [['Starts', formatDate(monthly.startsOn ?? '')]],
+    facts: [['Starts', formatDate(monthly.startsOn)]],
   }),
 
   paused: ({ event: { paused }, order, number }) => ({
@@ -74,7 +73,7 @@ export const PLAN_MAIL_TEXTS = {
             ['Now', wordsNow],
           ],
         },
-        monthly.lines.length > 0 ? monthlyPrices(monthly) : BY_AGREEMENT.staff,
+        monthlyPrices(monthly),
         next
           ? `Nothing was charged today. Your next ${charge} on ${next} includes this change.`
           : `Nothing was charged today. Open your order to see your next ${charge}, which includes this change.`,

@@ -165,6 +165,25 @@ describe.each([
     expect(await deal.now()).toEqual(['paid', null]);
   });
 
+  test('the start day of a plan by the year that staff move is told without a monthly sum', async () => {
+    const deal = await placed({ startsOn: START });
+    shop.fake.confirmCard(deal.secret, GOOD);
+    await deal.follow();
+    const later = dayAfter(company, Date.now(), 55);
+    shop.fake.editSubscription(deal.subscription()?.id ?? '', ({ items }) => {
+      for (const item of items.data)
+        item.price = { ...item.price, recurring: { interval: 'year' } };
+    });
+    await settled();
+    shop.fake.editSubscription(deal.subscription()?.id ?? '', (subscription) => {
+      subscription.trial_end = noonOf(company, later) / 1000;
+    });
+    await settled();
+    const { changes } = (await shop.staff.get(`/api/orders/${deal.id}`)).json;
+    const moved = `The start was moved at the payment provider from ${formatDate(START)} to ${formatDate(later)}`;
+    expect(changes.map(({ text }: { text: string }) => text)).toContain(moved);
+  });
+
   test('a month that staff give for free after the start moves no start', async () => {
     const deal = await placed({ startsOn: START });
     shop.fake.confirmCard(deal.secret, GOOD);
