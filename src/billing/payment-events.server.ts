@@ -170,7 +170,7 @@ function refundOf(before: Order, after: Order): EventOf<'refunded'> {
     kind: 'refunded',
     amount: cents(refundedOf(after) - refundedOf(before)),
     total: refundedOf(after),
-    running: isBillable(after),
+    running: !isOver(after.status),
     lost: after.charges.some((charge) => moreOf(before, charge, 'lostCents') > 0),
     of: refundsOf(before, after),
   };
@@ -318,9 +318,11 @@ function* laterPayments({ before, after }: Passing, { newlyPaid }: NewsOfInvoice
   const later = isFirst ? paid.slice(1) : paid;
   const renewed = later.filter(({ renewal }) => renewal || isLaterInvoice);
   if (renewed.length === 0) return;
-  const isMonthBefore = ({ id, periodStart }: Invoice) =>
-    periodStart !== null && renewed.every((invoice) => invoice.id !== id);
-  const started = before.startsOn !== null && !before.invoices.some(isMonthBefore);
+  const isMonth = ({ periodStart }: { periodStart?: number | null }) => periodStart != null;
+  const isMonthBefore = (invoice: Invoice) =>
+    isMonth(invoice) && renewed.every(({ id }) => id !== invoice.id);
+  const isFirstMonth = renewed.some(isMonth) && !before.invoices.some(isMonthBefore);
+  const started = before.startsOn !== null && isFirstMonth;
   const running = isBillable(after);
   // One email even when several later months are paid at once: its link shows all of them.
   yield { event: { kind: 'renewed', invoices: invoicesOf(renewed), running, started } };

@@ -674,6 +674,25 @@ test('a notice of what the order no longer has is withdrawn, with that reason', 
   expect(notice).toEqual({ state: 'withdrawn', reason: 'nothing-left' });
 });
 
+test('a sum billed before the start day does not start the plan', () => {
+  const oneOff = month(1, { periodStart: null, periodEnd: null });
+  const { events } = follow({
+    order: LATER,
+    stored: [FEE],
+    report: { ...oneOff, status: 'trialing' },
+  });
+  expect(events.map(({ event }) => event)).toMatchObject([{ kind: 'renewed', started: false }]);
+});
+
+test('a part of a first invoice that goes back ends no plan', () => {
+  const { events } = follow({
+    by: 'invoice',
+    stored: [sent(0, PARTLY), charge({ amountCents: PART })],
+    report: charge({ amountCents: PART, refundedCents: PART }),
+  });
+  expect(events.map(({ event }) => event)).toMatchObject([{ kind: 'refunded', running: true }]);
+});
+
 describe('in whatever sequence reports arrive', () => {
   const fold = (reports: readonly Report[]) => follow({ stored: reports, report: {} }).order;
   const all = (reports: readonly Report[]) => permutations([...reports]).map(fold);
