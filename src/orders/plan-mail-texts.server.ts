@@ -1,5 +1,6 @@
 /** What customers read by email of their plan: its start, changes and end. */
 
+import { owesByCard } from '../billing/order-status.ts';
 import { changeInWords, payingWords } from '../billing/subscription.ts';
 import { formatDay } from '../company/days.ts';
 import type { MessageContext } from '../notifications/notification.server.ts';
@@ -86,8 +87,8 @@ export const PLAN_MAIL_TEXTS = {
     subject: `New card for your order ${number}`,
     heading: card ? `Your card is now ${card}` : 'Your card was replaced',
     parts: [
-      `From now on, your ${order.planName} plan is charged to ${card ?? 'a new card'}.${so.status === 'past_due' ? ' A payment is overdue: your order shows whether this card has paid it.' : ''}`,
-      `${so.status === 'past_due' ? '' : 'You don’t need to do anything. '}If you didn’t replace your card, please call us right away.`,
+      `From now on, your ${order.planName} plan is charged to ${card ?? 'a new card'}.${owesByCard({ ...order, ...so }) ? ' A payment is overdue: your order shows whether this card has paid it.' : ''}`,
+      `${owesByCard({ ...order, ...so }) ? '' : 'You don’t need to do anything. '}If you didn’t replace your card, please call us right away.`,
     ],
   }),
 
