@@ -13,6 +13,7 @@ import type { PaymentState } from './gateway.server.ts';
 import { statusSince } from './order-event-store.server.ts';
 import { isOver, isRunning } from './order-status.ts';
 import { findUnpaidOrders, getOrder, isOrderAt } from './order-store.server.ts';
+import { isNotDone, type NotDone } from './outcome.server.ts';
 import {
   applyUnlessOutdated,
   type FollowedOrder,
@@ -21,8 +22,8 @@ import {
 } from './refresh-order.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 
-/** 'under-way': the bank is deciding. 'unavailable': nothing has changed. */
-type AbandonOutcome = 'abandoned' | 'under-way' | 'paid' | 'unavailable';
+/** 'under-way': the bank is deciding. Otherwise nothing has changed. */
+type AbandonOutcome = 'abandoned' | 'under-way' | 'paid' | NotDone;
 
 const UNPAYABLE: PaymentState = { abandoned: true };
 export const ENDED: PaymentState = { ...UNPAYABLE, status: 'canceled' };
@@ -46,7 +47,7 @@ export async function abandonOrder(
     );
     // A payment started in the meantime must be canceled too.
     if (after === 'outdated') continue;
-    if (after === 'unavailable') return after;
+    if (isNotDone(after)) return after;
     if (isRunning(after.status)) return 'paid';
     return isOver(after.status) ? 'abandoned' : 'under-way';
   }
@@ -57,7 +58,7 @@ async function tryToAbandon(
   staleOrder: Order,
   cause: Cause,
   evenAtBank: boolean,
-): Promise<FollowedOrder | 'unavailable'> {
+): Promise<FollowedOrder | NotDone> {
   const { gateway } = context;
   if (!isOrderAt(gateway, staleOrder))
     // No one pays for real what was placed in test mode.
@@ -80,7 +81,7 @@ async function tryToAbandon(
     );
   // The provider does not take an invoice back while a bank debit of it is under way.
   if (order.status === 'processing' && typeof outcome === 'object') return order;
-  if (outcome !== 'succeeded') return 'unavailable';
+  if (isNotDone(outcome)) return outcome;
   await cancelIfOver(context, order);
   return refreshOrder(context, order, cause);
 }

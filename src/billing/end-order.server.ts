@@ -70,7 +70,7 @@ export async function cancelUnpaid(
     const cause: Cause = { actor, reason: 'canceled', causeId };
     const outcome = await abandonOrder(context, order, cause, { evenAtBank: true });
     if (outcome === 'abandoned') return 'done';
-    if (outcome !== 'unavailable') return TOO_LATE[outcome];
+    if (!isNotDone(outcome)) return TOO_LATE[outcome];
     return refuseOtherProvider(order, context.gateway) ?? outcome;
   });
   return isNotDone(ended) ? ended : 'done';

@@ -235,7 +235,7 @@ async function releaseQuote(
         409,
         `This quote is being paid right now (${number}). Nothing was charged now. If that payment was abandoned, please call us.`,
       );
-    case 'unavailable':
+    default:
       return providerUnavailable();
   }
 }

@@ -4,7 +4,7 @@ import { sourceOf } from '../attribution/attribution-store.server.ts';
 import { abandonOrder } from '../billing/abandon-order.server.ts';
 import { type Cause, staffActor } from '../billing/cause.server.ts';
 import { findOrderForQuote } from '../billing/order-store.server.ts';
-import { providerUnavailable } from '../billing/outcome.server.ts';
+import { refuseOutcome } from '../billing/outcome.server.ts';
 import { orderReference, quoteReference, withoutSpaces } from '../billing/reference.ts';
 import { onceInWords, parseLines } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
@@ -228,15 +228,16 @@ async function endUnpaidOrder(context: Site, quote: Quote, cause: Cause) {
   if (!order) return undefined;
   // Placed since the quote was read.
   if (order.id !== quote.orderId) return refuseChanged();
-  switch (await abandonOrder(context, order, cause, { evenAtBank: true })) {
+  const outcome = await abandonOrder(context, order, cause, { evenAtBank: true });
+  switch (outcome) {
     case 'abandoned':
       return undefined;
     case 'paid':
       return refuse(409, 'This quote has just been paid');
     case 'under-way':
       return refuse(409, 'The customer is paying this quote right now. Please try again later.');
-    case 'unavailable':
-      return providerUnavailable();
+    default:
+      return refuseOutcome(outcome);
   }
 }
 

@@ -159,6 +159,16 @@ describe('staff cancel', () => {
     expect(await statusAtStripe(attempt.email)).toBe('incomplete_expired');
   });
 
+  test('no order whose end Stripe refuses, and read why', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { orderId } = await order(shop, { email });
+    shop.fake.failNext({ how: 'status-403', method: 'POST', path: /\/void$/, times: 9 });
+    const { status, json } = await cancel(orderId);
+    shop.fake.clearFaults();
+    expect([status, json.message]).toEqual([409, expect.stringContaining('permission')]);
+    expect(json.now.status).toBe('pending');
+  });
+
   test('an order by setting its status', async () => {
     const email = `${randomUUID()}@example.com`;
     const { orderId, clientSecret } = await order(shop, { email });
