@@ -1,4 +1,5 @@
 /** A change of prices or terms that a customer was given notice of, for browser and server. */
+import type { PriceLine } from '../catalogue/pricing.ts';
 
 export const PRICE_CHANGE_STATES = [
   /** The payment provider has the old prices. */
@@ -47,6 +48,12 @@ export function comesAt(notice: Notice | undefined): number | undefined {
 export function holdsAt(notice: Notice | undefined, at: number): boolean {
   const comes = comesAt(notice);
   return notice?.state === 'charged' || (comes !== undefined && at >= comes);
+}
+
+/** What holds until the new prices do. */
+export function untilThen(lines: readonly Pick<PriceLine, 'kind'>[]): string {
+  const hasUsers = lines.some(({ kind }) => kind === 'microsoft365' || kind === 'backup');
+  return `Until then, you pay today’s price.${hasUsers ? ' If you change the number of users, the new price per user applies to the number you have on that day.' : ''}`;
 }
 
 /** Whether the payment provider may have its prices already. */

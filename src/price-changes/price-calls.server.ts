@@ -59,7 +59,7 @@ const SKIPS = {
   changed: 'has changed since you opened this page',
   ending: 'ends before the first charge',
   'no-notice': 'has no notice to take back',
-  'too-late': 'is about to pay the new price, so give notice of another one instead',
+  'too-late': 'is about to pay the new price, which must be charged before another notice',
 };
 type Skip = keyof typeof SKIPS;
 

@@ -6,6 +6,7 @@ import type { EventOf } from '../billing/order-event.server.ts';
 import { findEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isOver } from '../billing/order-status.ts';
 import { findOrder, lockOrder } from '../billing/order-store.server.ts';
+import { untilThen } from '../billing/price-change.ts';
 import { findPriceChange, updatePriceChange } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
@@ -117,7 +118,10 @@ async function textsOf(
   if (event.kind === 'price-withdrawn')
     return {
       subject: `Your price stays as it is: order ${orderReference(order.id)}`,
-      heading: `${formatDollars(totalOf(event.monthly.lines))} a month, as before`,
+      heading:
+        event.monthly.lines.length > 0
+          ? `${formatDollars(totalOf(event.monthly.lines))} a month, as before`
+          : 'Your price stays as it is',
       parts: [
         `We’ve withdrawn the new price that we announced for your ${order.planName} plan. You don’t need to do anything.`,
       ],
@@ -152,7 +156,6 @@ function priceTexts(
   const day = formatDay(company, effectiveAt);
   const number = orderReference(order.id);
   const isLower = !isHigher(from, to);
-  const hasUsers = to.some(({ kind }) => kind === 'microsoft365' || kind === 'backup');
   const hasDiscount = parseLines(order.subscription.priceLines).some(
     ({ kind }) => kind === 'discount',
   );
@@ -170,7 +173,7 @@ function priceTexts(
       `Your ${order.planName} plan will cost ${difference(before, after, 'today')}, before any sales tax.`,
       { kind: 'prices', price: priceOf(to), today: priceOf(from) },
       ...advice,
-      `Until then, you pay today’s price.${hasUsers ? ' If you change the number of users, the new price per user applies to the number you have on that day.' : ''}`,
+      untilThen(to),
       ...(hasDiscount ? ['Your discount still applies.'] : []),
     ],
     link: isLower ? 'See both prices' : 'Review the new price',

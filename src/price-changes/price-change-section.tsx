@@ -1,4 +1,5 @@
 /** The change of prices that the customer was given notice of, with both prices and the way out. */
+import { untilThen } from '../billing/price-change.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { isHigher, priceOf } from '../catalogue/pricing.ts';
@@ -30,7 +31,7 @@ export function PriceChangeSection({ change, order, onEnd }: PriceChangeSectionP
         {[
           ends
             ? 'Your plan is set to end. If it ends before this day, you’ll never pay the new price.'
-            : `The first ${payingWords(order.payment).charge} at the new price is on ${day}. Until then, you pay today’s price. If you change the number of users, the new price per user applies to the number you have on that day.`,
+            : `The first ${payingWords(order.payment).charge} at the new price is on ${day}. ${untilThen(change.after)}`,
           ...(isRaised && !ends ? [advice] : []),
           ...(isDiscounted ? ['Your discount still applies.'] : []),
         ].join(' ')}

@@ -461,7 +461,7 @@ test('a notice is taken back until the day before it applies, and from then on i
   expect(await site.takeBack([orderId, other.orderId])).toEqual({
     done: 1,
     skipped: [
-      `${orderReference(orderId)} is about to pay the new price, so give notice of another one instead`,
+      `${orderReference(orderId)} is about to pay the new price, which must be charged before another notice`,
     ],
   });
   await set(Date.now() + DAY_MS + 60_000);
