@@ -154,7 +154,7 @@ function Cells({ order, account, failed }: CellsProps) {
     {
       term: 'Pays with',
       value: running?.card?.brand ?? (words.hasCard ? '—' : 'Invoice'),
-      note: running?.card && `•• ${running.card.last4}`,
+      note: running?.card?.last4 && `•• ${running.card.last4}`,
     },
     {
       term: 'Paid so far',
