@@ -12,6 +12,12 @@ import type { ReportedInvoice } from './invoice-store.server.ts';
 import type { NotDone, Outcome } from './outcome.server.ts';
 import type { Collection, Sold, SubscriptionStatus } from './subscription.ts';
 
+/** What goes back of one charge. */
+export interface RefundPart {
+  charge: string;
+  amount: Cents;
+}
+
 /** What the provider knows of an order's subscription. What is left out keeps its stored value. */
 export interface PaymentState {
   status?: SubscriptionStatus;
@@ -89,11 +95,11 @@ export interface Gateway {
   fetchPaymentState(order: Order): Promise<PaymentState | 'unavailable'>;
   /** Cancels the first payment; 'succeeded' when the customer paid first. Idempotent. */
   cancelPayment(order: Order): Promise<'canceled' | 'succeeded' | NotDone>;
-  /** Refunds a part or the rest of the newest, or the `invoice`'s, payment: one a `decision`. */
+  /** Refunds so much of each charge, once for each `decision`. */
   refund(
     order: Order,
-    amount: Cents | undefined,
-    asked: { decision: string; pressId: number; invoice?: string | undefined },
+    parts: readonly RefundPart[],
+    asked: { decision: string; pressId: number },
   ): Promise<Outcome>;
   /** Settles an invoice that was paid in another way. Idempotent. */
   markPaid(order: Order, invoiceId: string, pressId?: number): Promise<Outcome>;

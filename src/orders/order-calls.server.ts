@@ -36,10 +36,12 @@ import {
   refreshOrder,
   setStatus,
 } from '../billing/refresh-order.server.ts';
+import { refundOf } from '../billing/refund.server.ts';
 import { wasStarted } from '../billing/subscription-store.server.ts';
 import { ORDER_STATUS_CALLS } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
+import { totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { accessLink, hasAccess, receiptLink, revokeLinks } from './order-access.server.ts';
 import {
@@ -230,15 +232,13 @@ async function refundOrder(
   // Counts refunds at the provider whose events have not arrived yet.
   const order = version === undefined ? decidedOn : await refreshDecided(context, decidedOn);
   if (isNotDone(order)) return order;
+  const parts = refundOf(order, amount, payment);
+  if (isNotDone(parts)) return parts;
   const decision = String(version ?? order.version);
-  const press = { kind: 'refund-asked' as const, amount };
-  const asked = {
-    press,
-    actor,
-    once: `refund ${decision} ${amount}${payment ? ` of ${payment}` : ''}`,
-  };
-  const refunded = await askProvider(context, order.id, asked, (pressId) =>
-    context.gateway.refund(order, amount ?? undefined, { decision, pressId, invoice: payment }),
+  const press = { kind: 'refund-asked' as const, amount: totalOf(parts) };
+  const once = `refund ${decision} ${amount}${payment ? ` of ${payment}` : ''}`;
+  const refunded = await askProvider(context, order.id, { press, actor, once }, (pressId) =>
+    context.gateway.refund(order, parts, { decision, pressId }),
   );
   if (isNotDone(refunded)) {
     // After a refusal, the next refund is a request of its own, by whoever makes it.

@@ -1,7 +1,7 @@
 /** Stripe as the provider: an order is a monthly subscription, its first invoice the payment. */
 import Stripe from 'stripe';
 import type { Order } from '../../billing/billed-order.server.ts';
-import type { Gateway, PaymentState } from '../../billing/gateway.server.ts';
+import type { Gateway, PaymentState, RefundPart } from '../../billing/gateway.server.ts';
 import { savePayment } from '../../billing/order-store.server.ts';
 import {
   type NotDone,
@@ -10,7 +10,6 @@ import {
   PAID_MEANWHILE,
 } from '../../billing/outcome.server.ts';
 import { wasStarted } from '../../billing/subscription-store.server.ts';
-import { type Cents, cents, formatDollars, totalOf } from '../../platform/money.ts';
 import type { Site } from '../../site.server.ts';
 import { keepSavedCard } from './stripe-card.server.ts';
 import { callStripe, isKeyConflict, makeOnce, orUnavailable } from './stripe-client.server.ts';
@@ -80,8 +79,14 @@ export function stripeGateway(
       withSubscription('cancel-payment', order, 'canceled', (id) =>
         cancelFirstPayment(stripe, order, id),
       ),
-    refund: (order, amount, asked) =>
-      forStaff('refund', () => refund(stripe, order, amount, asked)),
+    refund: (order, parts, asked) =>
+      forStaff('refund', async () => {
+        for (const part of parts) {
+          const outcome = await refund(stripe, order, part, asked);
+          if (outcome !== 'done') return outcome;
+        }
+        return 'done';
+      }),
     markPaid: (order, id) => forStaff('mark-paid', () => payOutOfBand(stripe, order, id)),
     invoicePages: (order) =>
       withSubscription('invoice-pages', order, new Map<string, string>(), async (subscription) => {
@@ -123,48 +128,11 @@ function forStaff<const Done>(during: string, act: () => Promise<Done>): Promise
   return callStripe(during, act, ({ message }) => message);
 }
 
-/** Refunds the newest payment, or that of the invoice, which several wires may have made. */
+/** The key has no amount: one decision wins. */
 async function refund(
   stripe: Stripe,
   order: Order,
-  amount: Cents | undefined,
-  { invoice, ...asked }: Parameters<Gateway['refund']>[2],
-): Promise<Outcome> {
-  // A credit may have paid all of the newest month. What was paid outside is given back there.
-  const paid = order.invoices.find(
-    ({ id, amountPaidCents }) => amountPaidCents > 0 && id === (invoice ?? id),
-  );
-  const charges = order.charges
-    .filter(({ invoiceId }) => invoiceId === paid?.id)
-    .map(({ id, amountCents, refundedCents }) => ({
-      id,
-      amount: cents(amountCents - refundedCents),
-    }))
-    .sort((one, other) => other.amount - one.amount || one.id.localeCompare(other.id));
-  const left = totalOf(charges);
-  if (charges.length === 0) return { refused: 'No payment found in Stripe' };
-  if (left === 0) return { refused: 'This payment has already been refunded' };
-  // Stripe would keep its refusal under the key, and refuse the corrected amount as well.
-  if (amount !== undefined && amount > left)
-    return {
-      refused: `${formatDollars(amount)} is greater than what is left to refund, ${formatDollars(left)}`,
-    };
-  let rest = amount ?? left;
-  for (const charge of charges) {
-    const part = cents(Math.min(rest, charge.amount));
-    const outcome = part > 0 ? await refundCharge(stripe, order, charge.id, part, asked) : 'done';
-    if (outcome !== 'done') return outcome;
-    rest = cents(rest - part);
-  }
-  return 'done';
-}
-
-/** The key has no amount: one decision wins. */
-async function refundCharge(
-  stripe: Stripe,
-  order: Order,
-  charge: string,
-  amount: Cents,
+  { charge, amount }: RefundPart,
   { decision, pressId: press }: Parameters<Gateway['refund']>[2],
 ): Promise<Outcome> {
   const key = `refund-${decision}-${charge}`;

@@ -51,10 +51,9 @@ export function testGateway(context: TestContext): Gateway {
     updatesOrders: true,
     tax: false,
     start: (order) =>
-      ({
-        card: () => insertPayment(db, order),
-        invoice: () => sendFirstInvoice(context, order),
-      })[order.subscription.collection](),
+      order.subscription.collection === 'card'
+        ? insertPayment(db, order)
+        : sendFirstInvoice(context, order),
     checkPostalCode: async () => 'known',
     async fetchPaymentState({ id }) {
       const payment = await findPayment(db, { orderId: id });
@@ -62,21 +61,17 @@ export function testGateway(context: TestContext): Gateway {
     },
     cancelPayment: ({ id }) => db.transaction().execute((trx) => cancelPayment(trx, id)),
 
-    /** Of one paid invoice: a decision that is repeated is on an older version of the order. */
-    refund: (order, amount, { pressId, invoice }) =>
+    /** A decision that is repeated is on an older version of the order. */
+    refund: (order, parts, { pressId }) =>
       record(context, order, because(pressId), (_trx, now) => {
-        const paid = now.invoices.find(
-          ({ id, amountPaidCents }) => amountPaidCents > 0 && id === (invoice ?? id),
+        const charges = parts.flatMap(({ charge, amount }) =>
+          now.charges
+            .filter(({ id }) => id === charge)
+            .map((row) => ({ ...row, refundedCents: cents(row.refundedCents + amount) })),
         );
-        const charge = now.charges.find(({ invoiceId }) => invoiceId === paid?.id);
-        if (!charge) return 'No payment found';
-        if (charge.dispute) return 'The bank has taken this payment back, or decides on that.';
-        const { amountCents, refundedCents } = charge;
-        const left = cents(amountCents - refundedCents);
-        const refund = amount ?? left;
-        if (refund > left) return 'That’s more than is left to refund';
-        if (refund === 0) return 'This payment has already been refunded';
-        return { charges: [{ ...charge, refundedCents: cents(refundedCents + refund) }] };
+        return charges.some(({ dispute }) => dispute)
+          ? 'The bank has taken this payment back, or decides on that.'
+          : { charges };
       }),
 
     invoicePages: null,

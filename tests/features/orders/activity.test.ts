@@ -68,7 +68,8 @@ test('staff read in the list of activity who changed, refunded, ended, linked, a
     ['order-changed', `admin: ${orderReference(orderId)}`],
     ['order-details', `admin: ${orderReference(orderId)}`],
     ['order-refunded', `admin: ${orderReference(orderId)}: $50.00`],
-    ['order-refunded', `admin: ${orderReference(orderId)}`],
+    // All that was left.
+    ['order-refunded', `admin: ${orderReference(orderId)}: $525.00`],
     ['order-link-made', `admin: ${orderReference(orderId)}`],
     ['order-links-revoked', `admin: ${orderReference(orderId)}`],
     ['order-ended', `admin: ${orderReference(other.orderId)}`],
