@@ -79,8 +79,10 @@ async function loadReturnState(provider: Provider, isUpdateMissing: boolean): Pr
   const paid = historyEntryIsPaid();
   // Without storage the order is unknown, but the customer must still see that they paid.
   if (id === null) return { ...NO_ORDER, paid };
-  if (isUpdateMissing) return { ...(await updateOrder(id)), paid };
   const order = await fetchCall(GET_ORDER, { params: { id } }).catch(() => null);
+  // Left in the middle of paying, it may be paid by now.
+  const isOpen = order?.status === 'pending' || order?.status === 'processing';
+  if (isUpdateMissing || isOpen) return { ...(await updateOrder(id)), paid };
   return { order, paid, problem: null };
 }
 

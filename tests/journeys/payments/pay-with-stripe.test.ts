@@ -72,6 +72,28 @@ describe('in Stripe’s card fields', () => {
       expect(await ordersOf(email)).toMatchObject([{ status: 'paid' }]);
     });
 
+    test('a buyer who reloads in the middle of paying reads that it is paid, before Stripe reports it', async () => {
+      const { page } = await openForm(screen);
+      await fillBilling(page, newEmail('reloads'));
+      await typeCard(page, '4242 4242 4242 4242');
+      shop.fake.autoDeliver(null);
+      const confirmed = new Promise<void>((resolve) => {
+        // The answer never reaches the page.
+        page.context().route('https://api.stripe.com/**/confirm', async (route) => {
+          const { pathname } = new URL(route.request().url());
+          const body = route.request().postData() ?? '';
+          await fetch(`${shop.fake.url}${pathname}`, { method: 'POST', body });
+          resolve();
+        });
+      });
+      await pay(page);
+      await confirmed;
+      await page.reload();
+      await page.getByText('Your order is placed.').waitFor();
+      expect(await page.getByText('No card has been charged.').count()).toBe(0);
+      shop.fake.autoDeliver(shop.webhook);
+    });
+
     variant('a buyer reads what is missing at each field, and no order is placed', async () => {
       const { page } = await openForm(screen);
       const orders: string[] = [];
