@@ -28,6 +28,8 @@ export function SafeguardsCheck({ content }: { content: SafeguardsContent }) {
     if (!showsResult) return;
     heading.current?.scrollIntoView();
     moveFocusTo(heading.current);
+    // The step to which the pressed link leads was hidden.
+    return () => moveFocusTo(document.querySelector<HTMLElement>(':target'));
   }, [showsResult]);
 
   return (

@@ -96,6 +96,8 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     await page.getByText('10 in place').waitFor();
     await page.getByRole('link', { name: 'Change my answers' }).click();
     await question(page, FIRST).waitFor();
+    // Screen readers continue from there.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('q-consumers');
     await goTo(page, 'q-individual');
     await question(page, 'Does one named, qualified person')
       .getByLabel('No', { exact: true })
