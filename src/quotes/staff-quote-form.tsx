@@ -1,5 +1,5 @@
 /** The dialog in which staff make or change a quote, which adds up while it is written. */
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { LIST_PLANS } from '../catalogue/catalogue.ts';
@@ -422,7 +422,6 @@ function FindCustomer({ onChoose }: FindCustomerProps) {
   const query = new URLSearchParams({ find: searchText(typed) });
   const { data } = useQuery({
     ...callQuery(FIND_PEOPLE, { query }),
-    placeholderData: keepPreviousData,
     meta: { inBackground: true },
   });
   return (

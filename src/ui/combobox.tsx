@@ -33,7 +33,8 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) setActive(isOpen ? (at + step + items.length) % items.length : 0);
-    else if (isOpen && event.key === 'Enter') choose(items[at]);
+    // Before what is found for the text is here, it would send the form around it.
+    else if (event.key === 'Enter') choose(isOpen ? items[at] : undefined);
     // Otherwise it would close the dialog around it.
     else if (isOpen && event.key === 'Escape') setActive(null);
     else return;

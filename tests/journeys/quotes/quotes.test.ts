@@ -291,6 +291,21 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await page.getByText(known.email).filter({ visible: true }).first().waitFor();
   });
 
+  test('staff who press Enter before the people for their words are found choose nobody else', async () => {
+    await savedOrder(site.app.database.db, { name: 'Nadia Newest', status: 'paid' });
+    const page = await browser.visitAsStaff(screen, site.app, '/admin/quotes');
+    await page.getByRole('button', { name: 'New quote' }).click();
+    const form = page.getByRole('form', { name: 'Quote' });
+    const customer = form.getByLabel('Customer', { exact: true });
+    await customer.click();
+    await form.getByRole('option', { name: 'Nadia Newest' }).waitFor();
+    await page.route(/\?find=Fox/, () => undefined);
+    await customer.fill('Fox');
+    await page.keyboard.press('Enter');
+    expect(await form.getByLabel('Name').inputValue()).toBe('');
+    expect(await form.getByText('Please enter a valid email address').count()).toBe(0);
+  });
+
   test('staff find what they typed of a quote after a slip, and after their session has ended', async () => {
     const page = await browser.visitAsStaff(screen, site.app, '/admin/quotes', {
       allowErrors: /401/,
