@@ -50,7 +50,7 @@ export function columnsFor(
       className,
       cell: (row) => (
         <Checkbox
-          label={<bdi>{row.company ?? row.name}</bdi>}
+          label={<bdi className="wrap-anywhere">{row.company ?? row.name}</bdi>}
           detail={`${row.reference}, ${row.planName}`}
           checked={chosen.has(row.orderId)}
           className="lg:-my-2"

@@ -59,6 +59,17 @@ describe.each(SCREENS)('prices on a $name', (screen) => {
     await expectAccessible(own);
   });
 
+  test('staff find a customer with a long name without scrolling sideways', async () => {
+    const { orderId } = await customer(site.app);
+    const orders = site.app.database.db.updateTable('orders').where('id', '=', orderId);
+    const company = 'MOTORS'.repeat(16);
+    await orders.set({ company }).execute();
+    const page = await browser.visitAsStaff(screen, site.app, '/admin/prices');
+    await page.getByText(company).waitFor();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(screen.width);
+  });
+
   variant(
     'staff read no figures of prices and no counts of orders that could not be loaded',
     async () => {
