@@ -17,10 +17,11 @@ export function fromDollars(dollars: number): Cents {
   return cents(Math.round(dollars * 100));
 }
 
-/** What a person has typed, such as '$1,200' or '125.50'; undefined for no amount. */
+/** What a person has typed, such as '$1,200' or '125.50'; undefined for no amount, as '50,00'. */
 export function readDollars(typed: string): number | undefined {
-  const digits = typed.trim().replace(/^\$|,/g, '');
-  return /^\d{1,8}(\.\d{1,2})?$/.test(digits) ? Number(digits) || undefined : undefined;
+  const [, whole, parts = ''] =
+    /^\$?(\d{1,8}|\d{1,2}(?:,\d{3}){1,2})(\.\d{1,2})?$/.exec(typed.trim()) ?? [];
+  return Number(`${whole?.replaceAll(',', '')}${parts}`) || undefined;
 }
 
 /** 1250 → 12.5, the form of amounts in JSON. */

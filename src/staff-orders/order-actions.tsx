@@ -327,13 +327,19 @@ function PoNumber({ order: { id, version = 0, poNumber }, onClose }: ActionProps
 function Refund({ order, payment, onClose }: ActionProps) {
   const [dollars, setDollars] = useState('');
   const amount = readDollars(dollars);
-  const isInvalid = dollars.trim() !== '' && !amount;
+  const left = payment && refundableOf(payment);
+  const rest = left ? formatDollars(left) : 'the newest payment';
+  const error =
+    dollars.trim() !== '' && !amount
+      ? AMOUNT_ERROR
+      : left && amount && fromDollars(amount) > left
+        ? `No more than ${rest} can be refunded`
+        : undefined;
   const body = { amount: amount ?? null, payment: payment?.id, version: order.version };
-  const rest = payment ? formatDollars(refundableOf(payment)) : 'the newest payment';
   return (
     <Confirm
       verb={`Refund ${amount ? formatDollars(fromDollars(amount)) : rest}`}
-      act={isInvalid ? null : () => fetchCall(REFUND_ORDER, { params: { id: order.id }, body })}
+      act={error ? null : () => fetchCall(REFUND_ORDER, { params: { id: order.id }, body })}
       byEnter={amount !== undefined}
       reloads
       onClose={onClose}
@@ -350,7 +356,7 @@ function Refund({ order, payment, onClose }: ActionProps) {
       <LineField
         label="Amount in dollars"
         hint="Leave blank to refund what is left of this payment."
-        error={isInvalid ? AMOUNT_ERROR : undefined}
+        error={error}
         {...AMOUNT}
         value={dollars}
         onType={setDollars}

@@ -149,6 +149,23 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
       .waitFor();
   });
 
+  test('staff who mistype the sum of a refund read what is wrong with it, and correct it', async () => {
+    const { orderId } = await paidOrder(shop);
+    const page = await browser.visitAsStaff(screen, shop.app, `/admin/orders?open=${orderId}`);
+    await page.getByRole('button', { name: 'Refund…' }).first().click();
+    const refund = page.getByRole('dialog', { name: 'Refund' });
+    const amount = refund.getByLabel('Amount in dollars');
+    await amount.fill('50,00');
+    await refund.getByText('Please enter an amount such as 125.50').waitFor();
+    await amount.fill('1,199.01');
+    await refund.getByText('No more than $1,199.00 can be refunded').waitFor();
+    await page.keyboard.press('Enter');
+    await amount.fill('50');
+    await page.keyboard.press('Enter');
+    await refund.waitFor({ state: 'detached' });
+    await page.getByText('$50.00 refunded by admin', { exact: true }).waitFor();
+  });
+
   variant('staff whose colleague refunds a part meanwhile read what is left', async () => {
     const { orderId } = await paidOrder(shop);
     const path = `/admin/orders?open=${orderId}`;
