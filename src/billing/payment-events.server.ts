@@ -41,63 +41,7 @@ type Comes = (passing: Passing) => OrderEvent[];
 /** By card, and by invoice. */
 type ByCollection = Record<Collection, readonly Comes[]>;
 
-const paid: Comes = ({ after }) => {
-  // A later month may be paid at the same time.
-  const invoice = after.invoices.findLast(({ status }) => status === 'paid');
-  return [
-    {
-      kind: 'paid',
-      monthly: monthlyOf(after),
-      invoice: invoice ? invoiceOf(after, invoice) : null,
-    },
-  ];
-};
-/** Before its start day a plan by card had been accepted. */
-const isAccepted = ({ subscription }: Order) => subscription.status !== 'incomplete';
-const quoteAccepted: Comes = ({ before }) =>
-  before.quoteId === null || isAccepted(before) ? [] : [{ kind: 'quote-accepted' }];
-const givenUp: Comes = ({ after }) => [
-  { kind: 'ended', invoiceIsVoid: isVoid(after), withoutRefund: false },
-];
-/** A part had come for an invoice that no one owes any more, unless it was written off before. */
-const partsKept: Comes = ({ before, after }) => {
-  const wasWrittenOff = ({ id }: Invoice) =>
-    before.invoices.some((was) => was.id === id && was.status === 'uncollectible');
-  // A void one may be by this end: the provider may report it before the end is stored.
-  return partsOf(
-    after,
-    after.invoices.filter((invoice) => !wasWrittenOff(invoice)),
-  );
-};
-function partsOf(after: Order, invoices: readonly Invoice[]): OrderEvent[] {
-  const isOff = ({ status }: Invoice) => status === 'void' || status === 'uncollectible';
-  const parts = invoices
-    .filter((invoice) => isOff(invoice) && invoice.amountPaidCents > 0)
-    .map((invoice) => ({ ...invoiceOf(after, invoice), amount: invoice.amountPaidCents }));
-  const { status } = after;
-  return parts.length > 0 ? [{ kind: 'paid-after-end', invoices: parts, status }] : [];
-}
-const ended: Comes = ({ after, endedAt }) => {
-  const isUnasked = after.subscription.cancelAt === null && refundedOf(after) === 0;
-  const invoiceIsVoid = isVoid(after);
-  const withoutRefund = !invoiceIsVoid && isUnasked;
-  return [{ kind: 'ended', invoiceIsVoid, withoutRefund, ...(endedAt && { endedAt }) }];
-};
-const renewalFails: Comes = (passing) => [
-  renewalFailed(
-    passing,
-    passing.after.invoices.find(({ status }) => status === 'open'),
-  ),
-];
-const refunded: Comes = ({ before, after }) => [refundOf(before, after)];
-const failed: Comes = () => [{ kind: 'failed' }];
-/** Of the first month after a start day the customer is told, who has an account by then. */
-const failedByCard: Comes = (passing) =>
-  isBillable(passing.after) ? renewalFails(passing) : failed(passing);
-
 const both = (...comes: Comes[]): ByCollection => ({ card: comes, invoice: comes });
-// No customer hears of an order by card that was not accepted: its address may be another's.
-const givenUpByCard: Comes = (passing) => (isAccepted(passing.before) ? givenUp(passing) : []);
 /** What became of the first payment, be it tried or under way. */
 const OF_FIRST = {
   // By invoice, the quote was accepted before.
@@ -139,6 +83,76 @@ export function statusEvents(passing: Passing, path: readonly OrderStatus[]): Or
     return step?.[before.subscription.collection] ?? [];
   });
   return [...passed, ...comes.flatMap((come) => come(passing))];
+}
+
+function paid({ after }: Passing): OrderEvent[] {
+  // A later month may be paid at the same time.
+  const paid = after.invoices.findLast(({ status }) => status === 'paid');
+  const invoice = paid ? invoiceOf(after, paid) : null;
+  return [{ kind: 'paid', monthly: monthlyOf(after), invoice }];
+}
+
+/** Before its start day a plan by card had been accepted. */
+function isAccepted({ subscription }: Order): boolean {
+  return subscription.status !== 'incomplete';
+}
+
+function quoteAccepted({ before }: Passing): OrderEvent[] {
+  return before.quoteId === null || isAccepted(before) ? [] : [{ kind: 'quote-accepted' }];
+}
+
+function failed(): OrderEvent[] {
+  return [{ kind: 'failed' }];
+}
+
+/** Of the first month after a start day the customer is told, who has an account by then. */
+function failedByCard(passing: Passing): OrderEvent[] {
+  return isBillable(passing.after) ? renewalFails(passing) : failed();
+}
+
+function renewalFails(passing: Passing): OrderEvent[] {
+  const unpaid = passing.after.invoices.find(({ status }) => status === 'open');
+  return [renewalFailed(passing, unpaid)];
+}
+
+function givenUp({ after }: Passing): OrderEvent[] {
+  return [{ kind: 'ended', invoiceIsVoid: isVoid(after), withoutRefund: false }];
+}
+
+/** No customer hears of one that was not accepted: its address may be another's. */
+function givenUpByCard(passing: Passing): OrderEvent[] {
+  return isAccepted(passing.before) ? givenUp(passing) : [];
+}
+
+function ended({ after, endedAt }: Passing): OrderEvent[] {
+  const isUnasked = after.subscription.cancelAt === null && refundedOf(after) === 0;
+  const invoiceIsVoid = isVoid(after);
+  const withoutRefund = !invoiceIsVoid && isUnasked;
+  return [{ kind: 'ended', invoiceIsVoid, withoutRefund, ...(endedAt && { endedAt }) }];
+}
+
+/** A part had come for an invoice that no one owes any more, unless it was written off before. */
+function partsKept({ before, after }: Passing): OrderEvent[] {
+  const wasWrittenOff = ({ id }: Invoice) =>
+    before.invoices.some((was) => was.id === id && was.status === 'uncollectible');
+  // A void one may be by this end: the provider may report it before the end is stored.
+  return partsOf(
+    after,
+    after.invoices.filter((invoice) => !wasWrittenOff(invoice)),
+  );
+}
+
+function partsOf(after: Order, invoices: readonly Invoice[]): OrderEvent[] {
+  const isOff = ({ status }: Invoice) => status === 'void' || status === 'uncollectible';
+  const parts = invoices
+    .filter((invoice) => isOff(invoice) && invoice.amountPaidCents > 0)
+    .map((invoice) => ({ ...invoiceOf(after, invoice), amount: invoice.amountPaidCents }));
+  const { status } = after;
+  return parts.length > 0 ? [{ kind: 'paid-after-end', invoices: parts, status }] : [];
+}
+
+function refunded({ before, after }: Passing): OrderEvent[] {
+  return [refundOf(before, after)];
 }
 
 /** What has become of the order's invoices, where that is new. */
