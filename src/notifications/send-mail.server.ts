@@ -102,6 +102,9 @@ function oneLine(text: string): string {
 /** Mail servers quote the address; stored answers must not contain it once a person is erased. */
 function withoutAddress(outcome: MailOutcome, address: string): MailOutcome {
   const inDns = `${address.slice(0, address.lastIndexOf('@'))}@${domainOf({ address })}`;
-  const quoted = new RegExp([address, inDns].map(RegExp.escape).join('|'), 'giu');
-  return { ...outcome, answer: oneLine(outcome.answer.replace(quoted, 'the address')) };
+  const answer = [address, inDns].reduce(
+    (text, one) => text.replace(new RegExp(RegExp.escape(one), 'giu'), 'the address'),
+    outcome.answer,
+  );
+  return { ...outcome, answer: oneLine(answer) };
 }
