@@ -4,14 +4,14 @@ import { type Order, paymentOfMonth } from '../billing/billed-order.server.ts';
 import { cardCharge } from '../billing/charge-store.server.ts';
 import { isOwed } from '../billing/invoice.ts';
 import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
+import { comesAt } from '../billing/notice.ts';
+import { findNotice, type Notice } from '../billing/notice-store.server.ts';
 import { readEvents } from '../billing/order-event-store.server.ts';
 import { isBillable, isOver } from '../billing/order-status.ts';
 import { isOrderAt } from '../billing/order-store.server.ts';
 import { isNotDone } from '../billing/outcome.server.ts';
-import { comesAt } from '../billing/price-change.ts';
-import { findPriceChange, type PriceChange } from '../billing/price-change-store.server.ts';
 import type { AtProvider } from '../billing/refresh-order.server.ts';
-import { pricesOf, pricesToCome } from '../billing/settle-price-change.server.ts';
+import { pricesOf, pricesToCome } from '../billing/settle-notice.server.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { isMonthly, paysRealMoney } from '../billing/subscription-store.server.ts';
 import {
@@ -42,12 +42,12 @@ export async function accountJson(
   const { db, gateway, paymentChecks } = context;
   const isHere = isOrderAt(gateway, order);
   const runsHere = isBillable(order) && isHere;
-  const change = isBillable(order) ? await findPriceChange(db, order.id) : undefined;
-  const comes = comesAt(change);
+  const notice = isBillable(order) ? await findNotice(db, order.id) : undefined;
+  const comes = comesAt(notice);
   const isPaidThere = isHere && order.invoices.some((invoice) => isPayable(order, invoice));
   const asked = paymentChecks.accounts.run(`${order.id} ${order.version}`, () =>
     Promise.all([
-      runsHere ? gateway.subscriptions.getSubscription(order, pricesToCome(change)) : null,
+      runsHere ? gateway.subscriptions.getSubscription(order, pricesToCome(notice)) : null,
       isPaidThere && gateway.invoicePages ? gateway.invoicePages(order) : null,
     ]),
   );
@@ -63,8 +63,8 @@ export async function accountJson(
       card: subscription.card,
     },
     priceChange:
-      change && comes !== undefined && isMonthly(order.subscription)
-        ? priceChangeJson(order, change)
+      notice && comes !== undefined && isMonthly(order.subscription)
+        ? priceChangeJson(order, notice)
         : null,
     billingUnavailable: answer === 'unavailable' || pages === 'unavailable',
     mayChange,
@@ -91,11 +91,11 @@ export function addendumJson(order: Order): AccountJson['addendum'] {
 }
 
 /** Without a discount, which only the provider computes at prices to come. */
-function priceChangeJson(order: Order, change: PriceChange): AccountJson['priceChange'] {
+function priceChangeJson(order: Order, notice: Notice): AccountJson['priceChange'] {
   const before = parseLines(order.subscription.priceLines);
-  const after = repriced(before, pricesOf(change).to);
+  const after = repriced(before, pricesOf(notice).to);
   const full = (lines: PriceLine[]) => inDollars(lines.filter(({ amount }) => amount >= 0));
-  return { at: isoTime(change.effectiveAt), before: full(before), after: full(after) };
+  return { at: isoTime(notice.effectiveAt), before: full(before), after: full(after) };
 }
 
 /** On a page of the provider: the customer pays it, or confirms a payment with the bank. */

@@ -5,12 +5,12 @@
 import type { Order } from '../billing/billed-order.server.ts';
 import type { Actor } from '../billing/cause.server.ts';
 import type { SubscriptionChange } from '../billing/gateway.server.ts';
+import { findNotice } from '../billing/notice-store.server.ts';
 import { askProvider } from '../billing/order-event-store.server.ts';
 import { refuseOtherProvider } from '../billing/order-store.server.ts';
 import { isNotDone, type NotDone, type Outcome, type Refused } from '../billing/outcome.server.ts';
-import { findPriceChange } from '../billing/price-change-store.server.ts';
 import { refreshForVisitor, refreshOrder } from '../billing/refresh-order.server.ts';
-import { pricesToCome } from '../billing/settle-price-change.server.ts';
+import { pricesToCome } from '../billing/settle-notice.server.ts';
 import { payingWords, planOptions } from '../billing/subscription.ts';
 import { isOffered, lineOf, type PriceLine, parseLines } from '../catalogue/pricing.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
@@ -79,7 +79,7 @@ export async function previewChange(
   const preview = await context.gateway.subscriptions.preview(order, {
     ...wanted,
     at,
-    toCome: pricesToCome(await findPriceChange(context.db, order.id)),
+    toCome: pricesToCome(await findNotice(context.db, order.id)),
   });
   if (isNotDone(preview)) return preview;
   const { monthly, difference, next } = preview;
@@ -117,7 +117,7 @@ export async function changePlan(
     ...wanted,
     at: shown.at,
     confirmedAt: now,
-    toCome: pricesToCome(await findPriceChange(context.db, order.id)),
+    toCome: pricesToCome(await findNotice(context.db, order.id)),
   };
   const preview = await gateway.subscriptions.preview(order, change);
   if (isNotDone(preview)) return preview;

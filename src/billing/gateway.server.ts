@@ -116,14 +116,14 @@ export interface Gateway {
   subscriptions: Subscriptions;
   /**
    * Charges these unit prices from the next renewal on, without proration, and checks that its
-   * invoice shows them. `from`: if that is the renewal of this day; null: whichever it is. Each
+   * invoice shows them. `renewal`: if that is the one of this day; null: whichever it is. Each
    * `key` is made once. Null where announced prices are looked up at each renewal.
    */
   setPrices:
     | ((
         order: Order,
         prices: readonly PriceLine[],
-        asked: { from: number | null; key: string },
+        asked: { renewal: number | null; key: string },
       ) => Promise<Outcome | OtherRenewal>)
     | null;
 }
@@ -159,7 +159,7 @@ export interface PricesToCome {
 export interface OtherRenewal {
   renewsAt: number;
   /** What the present month was billed, be it a draft; null if it began before the expected day. */
-  billed: { invoice: string; amount: Cents; isNew: boolean } | null;
+  billed: { invoice: string; amount: Cents; atNewPrices: boolean } | null;
 }
 
 export interface SubscriptionChange {

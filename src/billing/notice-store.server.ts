@@ -1,13 +1,11 @@
-/**
- * Changes of prices and terms with notice. An order that is billed at them completes the change.
- */
+/** Notices of new prices and terms. An order that is billed at such prices completes its notice. */
 import type { Generated } from 'kysely';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import type { NoticeState, Withdrawal } from './notice.ts';
 import { isRunning, ORDER_STATUSES } from './order-status.ts';
 import { isAt, type ProviderMode } from './order-store.server.ts';
-import type { PriceChangeState, Withdrawal } from './price-change.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -17,7 +15,7 @@ declare module '../platform/database/tables.server.ts' {
       orderId: number;
       kind: 'price' | 'terms';
       /** The last three are release 1.0's. */
-      state: PriceChangeState | 'applied' | 'restoring' | 'undeliverable';
+      state: NoticeState | 'applied' | 'restoring' | 'undeliverable';
       reason: Withdrawal | null;
       /** The lines before and after, as announced: JSON of `PriceLine[]`; empty for terms. */
       fromLines: string;
@@ -35,56 +33,56 @@ declare module '../platform/database/tables.server.ts' {
 }
 
 type Stored = Row<'priceChanges'>;
-export type PriceChange = Omit<Stored, 'state'> & { state: PriceChangeState };
+export type Notice = Omit<Stored, 'state'> & { state: NoticeState };
 
-const READ_AS: Record<Stored['state'], { state: PriceChangeState; reason?: Withdrawal }> = {
+const READ_AS: Record<Stored['state'], { state: NoticeState; reason?: Withdrawal }> = {
   announced: { state: 'announced' },
   applying: { state: 'applying' },
   charged: { state: 'charged' },
   withdrawn: { state: 'withdrawn' },
   applied: { state: 'applying' },
-  // The provider may still have the new prices: `findPriceChangesToApply`.
+  // The provider may still have the new prices: `findNoticesToApply`.
   restoring: { state: 'withdrawn', reason: 'taken-back' },
   undeliverable: { state: 'withdrawn', reason: 'undelivered' },
 };
 
-function priceChangeOf(row: Stored): PriceChange {
+function noticeOf(row: Stored): Notice {
   return { ...row, ...READ_AS[row.state] };
 }
 
 /** A provider may begin a period a moment early or late; periods are weeks apart. */
 export const SAME_RENEWAL_MS = DAY_MS;
 
-/** The newest change of the order's prices, or of its terms, whatever became of it. */
-export async function findPriceChange(
+/** The newest notice of the order's prices, or of its terms, whatever became of it. */
+export async function findNotice(
   db: Db,
   orderId: number,
-  kind: PriceChange['kind'] = 'price',
-): Promise<PriceChange | undefined> {
+  kind: Notice['kind'] = 'price',
+): Promise<Notice | undefined> {
   return (await readNotices(db, [orderId])).findLast((notice) => notice.kind === kind);
 }
 
 /** All notices to the customers of these orders, to each the oldest first. */
-export async function readNotices(db: Db, orderIds: readonly number[]): Promise<PriceChange[]> {
-  const notices: PriceChange[] = [];
+export async function readNotices(db: Db, orderIds: readonly number[]): Promise<Notice[]> {
+  const notices: Notice[] = [];
   for (const ids of chunk(orderIds)) {
     const all = db.selectFrom('priceChanges').selectAll().where('orderId', 'in', ids);
-    notices.push(...(await all.orderBy('id').execute()).map(priceChangeOf));
+    notices.push(...(await all.orderBy('id').execute()).map(noticeOf));
   }
   return notices;
 }
 
-/** How long before its renewal a change is applied at a provider that needs it in advance. */
-export const APPLY_MS = 6 * HOUR_MS;
+/** How long before its renewal a provider that needs them in advance gets the new prices. */
+export const SET_PRICES_BEFORE_MS = 6 * HOUR_MS;
 
 /** Those about which such a provider must be asked, the most urgent first; `id`: only this. */
-export async function findPriceChangesToApply(
+export async function findNoticesToApply(
   db: Db,
   mode: ProviderMode,
   now: number,
   id?: number,
-): Promise<PriceChange[]> {
-  const changes = db
+): Promise<Notice[]> {
+  const notices = db
     .selectFrom('priceChanges')
     .innerJoin('orders', 'orders.id', 'priceChanges.orderId')
     .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
@@ -99,22 +97,22 @@ export async function findPriceChangesToApply(
         and([
           eb('priceChanges.state', '=', 'announced'),
           eb('deliveredAt', 'is not', null),
-          eb('effectiveAt', '<=', now + APPLY_MS),
+          eb('effectiveAt', '<=', now + SET_PRICES_BEFORE_MS),
           eb('subscriptions.status', '!=', 'paused'),
           or([eb('cancelAt', 'is', null), eb('cancelAt', '>', eb.ref('effectiveAt'))]),
         ]),
       ]),
     );
-  const asked = id === undefined ? changes : changes.where('priceChanges.id', '=', id);
-  return (await asked.orderBy('effectiveAt').execute()).map(priceChangeOf);
+  const asked = id === undefined ? notices : notices.where('priceChanges.id', '=', id);
+  return (await asked.orderBy('effectiveAt').execute()).map(noticeOf);
 }
 
 /** Its order must be locked. */
-export async function updatePriceChange(
+export async function updateNotice(
   trx: Db,
-  { id }: Pick<PriceChange, 'id'>,
-  change: Partial<PriceChange>,
+  { id }: Pick<Notice, 'id'>,
+  changed: Partial<Notice>,
 ): Promise<void> {
-  if (Object.keys(change).length === 0) return;
-  await trx.updateTable('priceChanges').set(change).where('id', '=', id).execute();
+  if (Object.keys(changed).length === 0) return;
+  await trx.updateTable('priceChanges').set(changed).where('id', '=', id).execute();
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { holdsAt, isOpen, PRICE_CHANGE_STATES, type PriceChangeState } from './price-change.ts';
+import { holdsAt, isOpen, NOTICE_STATES, type NoticeState } from './notice.ts';
 
 const DAY = 1_000;
 const [before, after] = [DAY - 1, DAY];
 
 describe('a customer pays', () => {
-  test.each<[what: string, PriceChangeState, delivered: boolean, at: number, isNew: boolean]>([
+  test.each<[what: string, NoticeState, delivered: boolean, at: number, isNew: boolean]>([
     ['today’s price before the day that a notice names', 'announced', true, before, false],
     ['the announced price from that day on', 'announced', true, after, true],
     ['today’s price as long as the notice is on its way', 'announced', false, after, false],
@@ -24,6 +24,6 @@ describe('a customer pays', () => {
 });
 
 test('a customer gets no other notice while one is to come', () => {
-  const open = PRICE_CHANGE_STATES.filter((state) => isOpen({ state }));
+  const open = NOTICE_STATES.filter((state) => isOpen({ state }));
   expect(open).toEqual(['announced', 'applying']);
 });

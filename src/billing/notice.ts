@@ -1,7 +1,7 @@
 /** A change of prices or terms that a customer was given notice of, for browser and server. */
 import type { PriceLine } from '../catalogue/pricing.ts';
 
-export const PRICE_CHANGE_STATES = [
+export const NOTICE_STATES = [
   /** The payment provider has the old prices. */
   'announced',
   /** It may have the new ones: stored before it is asked to charge them. */
@@ -11,7 +11,7 @@ export const PRICE_CHANGE_STATES = [
   /** It never applies. */
   'withdrawn',
 ] as const;
-export type PriceChangeState = (typeof PRICE_CHANGE_STATES)[number];
+export type NoticeState = (typeof NOTICE_STATES)[number];
 
 /** Why a notice was withdrawn. */
 export const WITHDRAWALS = [
@@ -25,27 +25,27 @@ export const WITHDRAWALS = [
 export type Withdrawal = (typeof WITHDRAWALS)[number];
 
 /** No other notice can be given yet. */
-export function isOpen({ state }: { state: PriceChangeState }): boolean {
+export function isOpen({ state }: { state: NoticeState }): boolean {
   return state === 'announced' || state === 'applying';
 }
 
 /** Times are milliseconds since 1970. */
-interface Notice {
-  state: PriceChangeState;
+interface NoticeFacts {
+  state: NoticeState;
   effectiveAt: number;
   /** Null while its email is on its way: until the customer has it, no price changes. */
   deliveredAt: number | null;
 }
 
 /** When its prices begin to hold, if they are still to be charged first. */
-export function comesAt(notice: Notice | undefined): number | undefined {
+export function comesAt(notice: NoticeFacts | undefined): number | undefined {
   if (!notice || !isOpen(notice)) return undefined;
   const isKnown = notice.state === 'applying' || notice.deliveredAt !== null;
   return isKnown ? notice.effectiveAt : undefined;
 }
 
 /** Whether its prices hold then. Otherwise, and without a notice, the ones from before it do. */
-export function holdsAt(notice: Notice | undefined, at: number): boolean {
+export function holdsAt(notice: NoticeFacts | undefined, at: number): boolean {
   const comes = comesAt(notice);
   return notice?.state === 'charged' || (comes !== undefined && at >= comes);
 }
@@ -57,6 +57,6 @@ export function untilThen(lines: readonly Pick<PriceLine, 'kind'>[]): string {
 }
 
 /** Whether the payment provider may have its prices already. */
-export function mayBeThere({ state }: Pick<Notice, 'state'>): boolean {
+export function mayBeThere({ state }: Pick<NoticeFacts, 'state'>): boolean {
   return state === 'applying' || state === 'charged';
 }

@@ -12,13 +12,13 @@ import { byProvider, bySite, type Cause } from './cause.server.ts';
 import { saveCharges } from './charge-store.server.ts';
 import type { Gateway, PaymentState } from './gateway.server.ts';
 import { saveInvoices } from './invoice-store.server.ts';
+import { findNotice, updateNotice } from './notice-store.server.ts';
 import { changedThere, correctOrder, moveStart } from './order-details.server.ts';
 import { hasCaused, insertEvent, readEvents, recordEvent } from './order-event-store.server.ts';
 import { isBillable, type OrderStatus } from './order-status.ts';
 import { getOrder, lockOrder, updateOrder } from './order-store.server.ts';
 import { type NotDone, outdated } from './outcome.server.ts';
 import { statusEvents } from './payment-events.server.ts';
-import { findPriceChange, updatePriceChange } from './price-change-store.server.ts';
 import { type Known, type Settled, settle } from './settle.server.ts';
 
 export type OrderContext = Pick<Site, 'db' | 'notify' | 'gateway' | 'paymentChecks'>;
@@ -177,12 +177,12 @@ async function applyCustomer(
 async function load(trx: Trx, orderId: number, report: PaymentState): Promise<Known> {
   const { changePress, invoices = [] } = report;
   const order = await lockOrder(trx, orderId);
-  const announced = isBillable(order) ? await findPriceChange(trx, orderId) : undefined;
+  const notice = isBillable(order) ? await findNotice(trx, orderId) : undefined;
   const isNew = changePress !== undefined && !(await hasCaused(trx, orderId, changePress));
   const isOutside = invoices.some(({ paidOutOfBand }) => paidOutOfBand);
   const cameOutside = isOutside ? await readCameOutside(trx, orderId) : undefined;
   const now = Date.now();
-  return { order, announced, cameOutside, now, ...(isNew && { changePress }) };
+  return { order, notice, cameOutside, now, ...(isNew && { changePress }) };
 }
 
 async function readCameOutside(trx: Trx, orderId: number): Promise<ReadonlyMap<string, Cents>> {
@@ -196,8 +196,8 @@ async function readCameOutside(trx: Trx, orderId: number): Promise<ReadonlyMap<s
   );
 }
 
-async function store(trx: Trx, { order, announced }: Known, settled: Settled): Promise<Order> {
-  if (announced) await updatePriceChange(trx, announced, settled.notice);
+async function store(trx: Trx, { order, notice }: Known, settled: Settled): Promise<Order> {
+  if (notice) await updateNotice(trx, notice, settled.notice);
   if (settled.order === order) return order;
   await saveInvoices(trx, settled.invoices);
   await saveCharges(trx, settled.charges);

@@ -2,46 +2,46 @@
 import { isAtPrices, type PriceLine, parseLines, repriced } from '../catalogue/pricing.ts';
 import type { PaymentState, PricesToCome } from './gateway.server.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
+import { comesAt, holdsAt, isOpen, mayBeThere } from './notice.ts';
+import { type Notice, SAME_RENEWAL_MS } from './notice-store.server.ts';
 import type { EventOf } from './order-event.server.ts';
-import { comesAt, holdsAt, isOpen, mayBeThere } from './price-change.ts';
-import { type PriceChange, SAME_RENEWAL_MS } from './price-change-store.server.ts';
 
-export function pricesOf({ fromLines, toLines }: Pick<PriceChange, 'fromLines' | 'toLines'>) {
+export function pricesOf({ fromLines, toLines }: Pick<Notice, 'fromLines' | 'toLines'>) {
   return {
     from: parseLines(fromLines),
     to: parseLines(toLines),
   };
 }
 
-export function concernsLines(change: PriceChange, lines: readonly PriceLine[]): boolean {
-  const { from, to } = pricesOf(change);
+export function concernsLines(notice: Notice, lines: readonly PriceLine[]): boolean {
+  const { from, to } = pricesOf(notice);
   return !isAtPrices(repriced(lines, from), to);
 }
 
-/** Lines whose prices the provider may charge because of the change. */
-export function expectedLines(change: PriceChange | undefined): PriceLine[] {
-  if (!change) return [];
-  const { from, to } = pricesOf(change);
-  return [...(change.state === 'charged' ? [] : from), ...(mayBeThere(change) ? to : [])];
+/** Lines whose prices the provider may charge because of the notice. */
+export function expectedLines(notice: Notice | undefined): PriceLine[] {
+  if (!notice) return [];
+  const { from, to } = pricesOf(notice);
+  return [...(notice.state === 'charged' ? [] : from), ...(mayBeThere(notice) ? to : [])];
 }
 
 /** The prices that will hold at the provider, and from which renewal on. */
-export function pricesToCome(change: PriceChange | undefined): PricesToCome | undefined {
-  const comes = comesAt(change);
-  return change && comes !== undefined
-    ? { prices: pricesOf(change).to, at: comes - SAME_RENEWAL_MS }
+export function pricesToCome(notice: Notice | undefined): PricesToCome | undefined {
+  const comes = comesAt(notice);
+  return notice && comes !== undefined
+    ? { prices: pricesOf(notice).to, at: comes - SAME_RENEWAL_MS }
     : undefined;
 }
 
 /** Until the renewal, today's price holds, also when the provider has the new one. */
 export function asToday(
   report: PaymentState,
-  change: PriceChange | undefined,
+  notice: Notice | undefined,
   now: number,
 ): PaymentState {
   const { monthlyTax: _taxToCome, ...others } = report;
-  if (!change || !report.lines || holdsAt(change, now) || !mayBeThere(change)) return report;
-  const { from, to } = pricesOf(change);
+  if (!notice || !report.lines || holdsAt(notice, now) || !mayBeThere(notice)) return report;
+  const { from, to } = pricesOf(notice);
   const lines = report.lines.flatMap((line) =>
     isAtPrices([line], to) ? repriced([line], from) : line,
   );
@@ -54,25 +54,25 @@ type Charged = EventOf<'new-price-charged'>;
  * What the order's renewals make of the change: it is over once one was billed at the new prices.
  * One that was billed at the old prices, as after an outage, moves it to the next renewal.
  */
-export function settlePriceChange(change: PriceChange, invoices: readonly ReportedInvoice[]) {
+export function settleNotice(notice: Notice, invoices: readonly ReportedInvoice[]) {
   const events: (EventOf<'old-price-charged'> | Pick<Charged, 'kind' | 'amount'>)[] = [];
-  let to: Partial<PriceChange> = {};
+  let to: Partial<Notice> = {};
   const startOf = ({ periodStart, createdAt }: ReportedInvoice) => periodStart ?? createdAt;
   for (const invoice of invoices.toSorted((one, other) => startOf(one) - startOf(other))) {
     const { renewal, lines, amountCents: amount, number, id, periodEnd, status } = invoice;
-    const now = { ...change, ...to };
+    const now = { ...notice, ...to };
     if (!isOpen(now) || !renewal || !lines?.length) continue;
     if (!holdsAt(now, startOf(invoice) + SAME_RENEWAL_MS)) continue;
     // No one pays what was voided: billing is paused, or staff corrected it.
     const isBilled = status !== 'void';
-    if (isBilled && isAtPrices(lines, pricesOf(change).to)) {
+    if (isBilled && isAtPrices(lines, pricesOf(notice).to)) {
       events.push({ kind: 'new-price-charged', amount });
       return { to: { ...to, state: 'charged' as const }, events };
     }
     if (isBilled) events.push({ kind: 'old-price-charged', invoice: number ?? id, amount });
     // The provider may have the new prices, a month early: the next run takes them away again.
     const next = periodEnd ?? now.effectiveAt + SAME_RENEWAL_MS * 2;
-    to = { state: change.state, effectiveAt: next, setUpAt: null };
+    to = { state: notice.state, effectiveAt: next, setUpAt: null };
   }
   return { to, events };
 }

@@ -21,6 +21,8 @@ import { type Charge, newsOfCharges } from './charge-store.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { Invoice } from './invoice-store.server.ts';
 import { newsOfInvoices } from './news-of-invoices.server.ts';
+import { isOpen } from './notice.ts';
+import type { Notice } from './notice-store.server.ts';
 import { type EventOf, monthlyOf } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import {
@@ -32,21 +34,14 @@ import {
   statusPath,
 } from './order-status.ts';
 import { paymentEvents, statusEvents } from './payment-events.server.ts';
-import { isOpen } from './price-change.ts';
-import type { PriceChange } from './price-change-store.server.ts';
-import {
-  asToday,
-  concernsLines,
-  expectedLines,
-  settlePriceChange,
-} from './settle-price-change.server.ts';
+import { asToday, concernsLines, expectedLines, settleNotice } from './settle-notice.server.ts';
 import { planOptions, type Sold, samePlanOptions } from './subscription.ts';
 import { chargedFor, type Subscription } from './subscription-store.server.ts';
 
 export interface Known {
   order: Order;
   /** The newest notice of a price, while the order runs. */
-  announced: PriceChange | undefined;
+  notice: Notice | undefined;
   /** What staff said came in another way, by the invoice's id. */
   cameOutside?: ReadonlyMap<string, Cents> | undefined;
   /** The press that made the reported change, unless it has made another. */
@@ -63,7 +58,7 @@ export interface Settled {
   /** The rows that are not stored like this. */
   invoices: readonly Invoice[];
   charges: readonly Charge[];
-  notice: Partial<PriceChange>;
+  notice: Partial<Notice>;
   events: readonly (Draft & { cause: Cause })[];
 }
 
@@ -72,12 +67,12 @@ export interface Settled {
  * allowed, such as one from an old message about a paid order, changes nothing.
  */
 export function settle(known: Known, asReported: PaymentState, cause: Cause): Settled {
-  const { order: before, announced, now } = known;
+  const { order: before, notice, now } = known;
   // What is charged, with the order's discounts and the prices that hold today.
-  const report = withDiscounts(asReported, before, announced);
-  const priced = announced && settlePriceChange(announced, report.invoices ?? []);
-  const charged = asToday(report, announced && { ...announced, ...priced?.to }, now);
-  const plan = isBillable(before) ? planChange(before, charged, announced) : undefined;
+  const report = withDiscounts(asReported, before, notice);
+  const priced = notice && settleNotice(notice, report.invoices ?? []);
+  const charged = asToday(report, notice && { ...notice, ...priced?.to }, now);
+  const plan = isBillable(before) ? planChange(before, charged, notice) : undefined;
 
   // All facts there are, and the status that follows from them.
   const running = { ...factsOf(report, before.subscription), ...plan?.columns };
@@ -122,7 +117,7 @@ export function settle(known: Known, asReported: PaymentState, cause: Cause): Se
     subscription: running,
     invoices: invoices.changed,
     charges: charges.changed,
-    notice: { ...(plan?.options && noticeAfter(announced, report)), ...priced?.to },
+    notice: { ...(plan?.options && noticeAfter(notice, report)), ...priced?.to },
     events: events.map((draft) => ({
       ...draft,
       cause: draft.event.kind === 'changed' ? byPress : cause,
@@ -169,13 +164,10 @@ function* planEvents(
  * What was added since the new prices were set up is to get them too. A notice of what the order
  * no longer has is over.
  */
-function noticeAfter(
-  announced: PriceChange | undefined,
-  { lines = [] }: PaymentState,
-): Partial<PriceChange> {
-  if (!announced || !isOpen(announced)) return {};
-  if (!concernsLines(announced, lines)) return { state: 'withdrawn', reason: 'nothing-left' };
-  return announced.setUpAt === null ? {} : { setUpAt: null };
+function noticeAfter(notice: Notice | undefined, { lines = [] }: PaymentState): Partial<Notice> {
+  if (!notice || !isOpen(notice)) return {};
+  if (!concernsLines(notice, lines)) return { state: 'withdrawn', reason: 'nothing-left' };
+  return notice.setUpAt === null ? {} : { setUpAt: null };
 }
 
 function replacementOf({ replacement }: PaymentState): Draft[] {
@@ -188,10 +180,10 @@ function replacementOf({ replacement }: PaymentState): Draft[] {
 function withDiscounts(
   state: PaymentState,
   order: Order,
-  announced: PriceChange | undefined,
+  notice: Notice | undefined,
 ): PaymentState {
   const bought = withDiscount(parseLines(order.boughtLines), order);
-  const known = [...bought, ...expectedLines(announced)];
+  const known = [...bought, ...expectedLines(notice)];
   return {
     ...state,
     ...(state.lines && { lines: withKnownDiscount(state.lines, known) }),
@@ -203,11 +195,11 @@ function withDiscounts(
   };
 }
 
-/** What changes when the provider charges other lines; prices that were `announced` are no news. */
+/** What changes when the provider charges other lines; prices of a notice are no news. */
 function planChange(
   order: Order,
   { lines, monthlyTax, sold }: Pick<PaymentState, 'lines' | 'monthlyTax' | 'sold'>,
-  announced?: PriceChange,
+  notice?: Notice,
 ) {
   if (!lines) return undefined;
   const { subscription } = order;
@@ -218,7 +210,7 @@ function planChange(
   const options = samePlanOptions(before, after)
     ? undefined
     : { kind: 'changed' as const, before, after };
-  const changes = changedByStaff(storedLines, lines, expectedLines(announced));
+  const changes = changedByStaff(storedLines, lines, expectedLines(notice));
   return { columns, sold: soldColumns(order, sold, after.plan), options, changes };
 }
 

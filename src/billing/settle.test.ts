@@ -16,9 +16,9 @@ import type { ReportedCharge } from './charge-store.server.ts';
 import { hasFact } from './event-kinds.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
+import type { Notice } from './notice-store.server.ts';
 import type { EventKind } from './order-event.server.ts';
 import type { OrderStatus, Step } from './order-status.ts';
-import type { PriceChange } from './price-change-store.server.ts';
 import { type Known, settle } from './settle.server.ts';
 import type { Collection } from './subscription.ts';
 
@@ -119,7 +119,7 @@ interface Case {
 }
 
 function known(order: Order, others: Partial<Known> = {}): Known {
-  return { order, announced: undefined, now: NOW, ...others };
+  return { order, notice: undefined, now: NOW, ...others };
 }
 
 function follow({ by = 'card', stored = [], report, order, known: more }: Case) {
@@ -277,7 +277,7 @@ test.each(steps)('an order by $by goes the step $step', ({ step, by, row }) => {
 
 /** A notice of these prices whose day is the second month. */
 const NEW = [line('plan', 500_00), line('microsoft365', 12_50, 10)];
-const announced: PriceChange = {
+const announced: Notice = {
   ...{ id: 3, orderId: 7, kind: 'price', state: 'applying', accountId: 1 },
   ...{ fromLines: JSON.stringify(MONTH), toLines: JSON.stringify(NEW) },
   ...{ effectiveAt: NOW + MONTH_MS, at: NOW - MONTH_MS, deliveredAt: NOW - MONTH_MS },
@@ -669,7 +669,7 @@ test('a notice of what the order no longer has is withdrawn, with that reason', 
   const { notice } = follow({
     stored: [month(0)],
     report: { lines: [line('plan', 450_00)] },
-    known: { announced: { ...announced, ...one } },
+    known: { notice: { ...announced, ...one } },
   });
   expect(notice).toEqual({ state: 'withdrawn', reason: 'nothing-left' });
 });

@@ -5,20 +5,20 @@
 import { setTimeout } from 'node:timers/promises';
 import { bySite } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
-import type { OtherRenewal } from '../billing/gateway.server.ts';
+import type { Gateway, OtherRenewal } from '../billing/gateway.server.ts';
+import { isOpen } from '../billing/notice.ts';
+import {
+  findNoticesToApply,
+  type Notice,
+  readNotices,
+  SET_PRICES_BEFORE_MS,
+  updateNotice,
+} from '../billing/notice-store.server.ts';
 import { insertEvent, readEvents, recordEvent } from '../billing/order-event-store.server.ts';
 import { alertStaff, getOrder, lockOrder } from '../billing/order-store.server.ts';
 import type { Refused } from '../billing/outcome.server.ts';
-import { isOpen } from '../billing/price-change.ts';
-import {
-  APPLY_MS,
-  findPriceChangesToApply,
-  type PriceChange,
-  readNotices,
-  updatePriceChange,
-} from '../billing/price-change-store.server.ts';
 import type { OrderContext } from '../billing/refresh-order.server.ts';
-import { pricesOf } from '../billing/settle-price-change.server.ts';
+import { pricesOf } from '../billing/settle-notice.server.ts';
 import { PRICE_CHANGE_PAUSE_MS, VISITOR_WAITS_MS } from '../limits.ts';
 import type { Db, Trx } from '../platform/database/tables.server.ts';
 import { withDeadline } from '../platform/deadline.server.ts';
@@ -30,51 +30,57 @@ export async function applyPriceChanges(
   isStopped: () => boolean,
 ): Promise<void> {
   const { db, gateway } = context;
-  if (!gateway.setPrices) return;
-  for (const { id, orderId } of await findPriceChangesToApply(db, gateway, Date.now())) {
+  const { setPrices } = gateway;
+  if (!setPrices) return;
+  for (const { id, orderId } of await findNoticesToApply(db, gateway, Date.now())) {
     if (isStopped()) return;
     await logFailure('price-change-failed', { orderId }, () =>
-      withDeadline(VISITOR_WAITS_MS, () => apply(context, id)),
+      withDeadline(VISITOR_WAITS_MS, () => apply(context, setPrices, id)),
     );
     await setTimeout(PRICE_CHANGE_PAUSE_MS, undefined, { ref: false });
   }
 }
 
-/** Has the provider charge the prices that the change now calls for. */
-async function apply(context: OrderContext, id: number): Promise<void> {
+/** Has the provider charge the prices that the notice now calls for. */
+async function apply(
+  context: OrderContext,
+  setPrices: NonNullable<Gateway['setPrices']>,
+  id: number,
+): Promise<void> {
   const { db, gateway } = context;
   // Another instance may have been here.
-  const [change] = await findPriceChangesToApply(db, gateway, Date.now(), id);
-  if (!change) return;
-  const order = await getOrder(db, { id: change.orderId });
+  const [notice] = await findNoticesToApply(db, gateway, Date.now(), id);
+  if (!notice) return;
+  const order = await getOrder(db, { id: notice.orderId });
   await whileClaimed(db, order, async (claimed) => {
-    const { effectiveAt } = change;
+    const { effectiveAt } = notice;
     // An earlier try whose renewal has moved may have left the new prices there.
-    const which = isOpen(change) && effectiveAt <= Date.now() + APPLY_MS ? 'new' : 'old';
-    const begun = isOpen(change) ? ({ state: 'applying' } as const) : {};
-    if (!(await updateUnlessChanged(db, change, begun))) return;
-    const { from, to } = pricesOf(change);
-    const outcome = await gateway.setPrices?.(claimed, which === 'new' ? to : from, {
-      from: which === 'new' ? effectiveAt : null,
+    const which =
+      isOpen(notice) && effectiveAt <= Date.now() + SET_PRICES_BEFORE_MS ? 'new' : 'old';
+    const begun = isOpen(notice) ? ({ state: 'applying' } as const) : {};
+    if (!(await updateUnlessChanged(db, notice, begun))) return;
+    const { from, to } = pricesOf(notice);
+    const outcome = await setPrices(claimed, which === 'new' ? to : from, {
+      renewal: which === 'new' ? effectiveAt : null,
       key: `prices-${id}-${which}-${effectiveAt}`,
     });
-    if (outcome && outcome !== 'unavailable')
-      await storeOutcome(context, { ...change, ...begun }, which, outcome);
+    if (outcome !== 'unavailable')
+      await storeOutcome(context, { ...notice, ...begun }, which, outcome);
   });
 }
 
 /** Returns false, and changes nothing, if the notice was taken back or moved meanwhile. */
 function updateUnlessChanged(
   db: Db,
-  change: PriceChange,
-  to: Partial<PriceChange>,
+  notice: Notice,
+  to: Partial<Notice>,
   alongside?: (trx: Trx) => Promise<void>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await lockOrder(trx, change.orderId);
-    const now = (await readNotices(trx, [change.orderId])).find(({ id }) => id === change.id);
-    if (now?.state !== change.state || now.effectiveAt !== change.effectiveAt) return false;
-    await updatePriceChange(trx, change, to);
+    await lockOrder(trx, notice.orderId);
+    const now = (await readNotices(trx, [notice.orderId])).find(({ id }) => id === notice.id);
+    if (now?.state !== notice.state || now.effectiveAt !== notice.effectiveAt) return false;
+    await updateNotice(trx, notice, to);
     await alongside?.(trx);
     return true;
   });
@@ -82,16 +88,16 @@ function updateUnlessChanged(
 
 async function storeOutcome(
   context: OrderContext,
-  change: PriceChange,
+  notice: Notice,
   which: 'new' | 'old',
   outcome: 'done' | Refused | OtherRenewal,
 ): Promise<void> {
   const { db } = context;
-  const { id, orderId, effectiveAt } = change;
+  const { id, orderId, effectiveAt } = notice;
   if (outcome === 'done') {
-    await updateUnlessChanged(db, change, setUp(change, which), async (trx) => {
+    await updateUnlessChanged(db, notice, setUp(notice, which), async (trx) => {
       await insertEvent(trx, orderId, { kind: 'price-set-up', which, effectiveAt }, bySite());
-      if (!isOpen(change)) await tellTakenBack({ ...context, db: trx }, orderId);
+      if (!isOpen(notice)) await tellTakenBack({ ...context, db: trx }, orderId);
     });
   } else if ('refused' in outcome) {
     const { refused: reason } = outcome;
@@ -100,9 +106,9 @@ async function storeOutcome(
   } else {
     // The renewal is over, at the new prices or at the old ones, or has been moved.
     const { renewsAt, billed } = outcome;
-    const to = billed?.isNew ? setUp(change, 'new') : { effectiveAt: renewsAt };
-    await updateUnlessChanged(db, change, to, async (trx) => {
-      if (!billed || billed.isNew) return;
+    const to = billed?.atNewPrices ? setUp(notice, 'new') : { effectiveAt: renewsAt };
+    await updateUnlessChanged(db, notice, to, async (trx) => {
+      if (!billed || billed.atNewPrices) return;
       const { invoice, amount } = billed;
       const event = { kind: 'old-price-charged', invoice, amount } as const;
       const order = await getOrder(trx, { id: orderId });
@@ -111,10 +117,10 @@ async function storeOutcome(
   }
 }
 
-/** What the provider having these prices makes of the change. */
-function setUp(change: PriceChange, which: 'new' | 'old'): Partial<PriceChange> {
+/** What the provider having these prices makes of the notice. */
+function setUp(notice: Notice, which: 'new' | 'old'): Partial<Notice> {
   if (which === 'new') return { setUpAt: Date.now() };
-  return isOpen(change) ? { state: 'announced' } : { state: 'withdrawn', reason: 'taken-back' };
+  return isOpen(notice) ? { state: 'announced' } : { state: 'withdrawn', reason: 'taken-back' };
 }
 
 /** Taken back under release 1.0, which notified nobody until the provider had the old prices. */

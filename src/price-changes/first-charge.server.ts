@@ -1,6 +1,6 @@
 /** When a changed price is charged first. Times are milliseconds since 1970. */
-import type { PriceChange } from '../billing/price-change-store.server.ts';
-import { pricesOf } from '../billing/settle-price-change.server.ts';
+import type { Notice } from '../billing/notice-store.server.ts';
+import { pricesOf } from '../billing/settle-notice.server.ts';
 import { type SubscribedOrder, scheduledStart } from '../billing/subscription-store.server.ts';
 import { isHigher } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
@@ -42,9 +42,9 @@ function renewalFrom(anchor: number, earliest: number): number {
 const LATE_MS = HOUR_MS;
 
 /** The day of a notice if the customer reads it now: until it is delivered, it moves. */
-export async function dayIfRead(db: Db, change: PriceChange): Promise<number> {
-  const { orderId, kind, deliveredAt, effectiveAt } = change;
-  const { from, to } = pricesOf(change);
+export async function dayIfRead(db: Db, notice: Notice): Promise<number> {
+  const { orderId, kind, deliveredAt, effectiveAt } = notice;
+  const { from, to } = pricesOf(notice);
   const earliest = earliestCharge(Date.now(), 0, kind === 'terms' || isHigher(from, to));
   if (deliveredAt !== null || effectiveAt >= earliest - LATE_MS) return effectiveAt;
   if (kind === 'terms') return earliest;

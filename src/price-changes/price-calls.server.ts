@@ -1,17 +1,17 @@
 /** Staff compare what customers pay with the catalogue, give notice, and take it back. */
 
 import { staffActor } from '../billing/cause.server.ts';
+import { comesAt, isOpen, mayBeThere } from '../billing/notice.ts';
+import {
+  findNotice,
+  type Notice,
+  readNotices,
+  updateNotice,
+} from '../billing/notice-store.server.ts';
 import { monthlyOf } from '../billing/order-event.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment } from '../billing/order-status.ts';
 import { findOrder, lockOrder } from '../billing/order-store.server.ts';
-import { comesAt, isOpen, mayBeThere } from '../billing/price-change.ts';
-import {
-  findPriceChange,
-  type PriceChange,
-  readNotices,
-  updatePriceChange,
-} from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { daysToCome } from '../catalogue/catalogue-content.server.ts';
 import { inDollars, linesInDollars, parseLines, repriced } from '../catalogue/pricing.ts';
@@ -138,7 +138,7 @@ const ANNOUNCED = {
 
 async function announce(
   context: TrxSite,
-  kind: PriceChange['kind'],
+  kind: Notice['kind'],
   asked: Asked,
 ): Promise<Skip | undefined> {
   const { db: trx, notify } = context;
@@ -171,7 +171,7 @@ async function announce(
 }
 
 /** As the customer reads it: with all that is charged, but for discounts, which still apply. */
-function noticeOf({ order, after, firstChargeAt }: Compared, kind: PriceChange['kind']) {
+function noticeOf({ order, after, firstChargeAt }: Compared, kind: Notice['kind']) {
   const isPrice = kind === 'price';
   const from = isPrice
     ? parseLines(order.subscription.priceLines).filter(({ amount }) => amount >= 0)
@@ -186,7 +186,7 @@ async function whyNoPrice(
   { after: shown }: Asked,
 ): Promise<Skip | undefined> {
   const { order, after, firstChargeAt } = row;
-  const earlier = await findPriceChange(trx, order.id);
+  const earlier = await findNotice(trx, order.id);
   if (earlier?.state === 'applying' || earlier?.state === 'announced') return earlier.state;
   if (firstChargeAt === null) return 'same';
   // Whose customer cannot end the plan yet.
@@ -199,7 +199,7 @@ async function whyNoPrice(
 
 /** A press that is repeated sends no second email. */
 async function whyNoTerms(trx: Db, { order }: Compared): Promise<Skip | undefined> {
-  const sent = await findPriceChange(trx, order.id, 'terms');
+  const sent = await findNotice(trx, order.id, 'terms');
   const isToCome = sent && isOpen(sent) && sent.effectiveAt > Date.now();
   return isToCome ? 'announced' : undefined;
 }
@@ -209,19 +209,19 @@ async function takeBack(
   { db: trx, notify }: InTransaction,
   { id: orderId, by }: Asked,
 ): Promise<Skip | undefined> {
-  const now = Date.now();
   const order = await lockOrder(trx, orderId);
-  const change = await findPriceChange(trx, orderId);
-  if (!change || !isOpen(change)) return 'no-notice';
-  const isDue = now > (comesAt(change) ?? now + DAY_MS) - DAY_MS;
+  const notice = await findNotice(trx, orderId);
+  if (!notice || !isOpen(notice)) return 'no-notice';
+  const comes = comesAt(notice);
+  const isDue = comes !== undefined && Date.now() > comes - DAY_MS;
   // While billing is paused there may be no renewal for long.
   const isPaused = order.subscription.status === 'paused';
-  if (mayBeThere(change) || (isDue && !isPaused)) return 'too-late';
-  await updatePriceChange(trx, change, { state: 'withdrawn', reason: 'taken-back' });
+  if (mayBeThere(notice) || (isDue && !isPaused)) return 'too-late';
+  await updateNotice(trx, notice, { state: 'withdrawn', reason: 'taken-back' });
   const event = { kind: 'price-withdrawn', monthly: monthlyOf(order) } as const;
   const eventId = await insertEvent(trx, orderId, event, { actor: staffActor({ staff: by }) });
   const mayHaveLeft = await deleteWaiting(trx, priceAnnounced, orderId);
-  if (mayHaveLeft || change.deliveredAt !== null)
+  if (mayHaveLeft || notice.deliveredAt !== null)
     await notify(trx, priceWithdrawn, orderId, eventId);
   return undefined;
 }
@@ -237,15 +237,15 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
     db,
     [...notices.values()].flat().map(({ accountId }) => accountId),
   );
-  const newestNotice = (orderId: number, kind: PriceChange['kind']) => {
-    const change = notices.get(orderId)?.findLast((one) => one.kind === kind);
-    if (!change) return null;
+  const newestNotice = (orderId: number, kind: Notice['kind']) => {
+    const notice = notices.get(orderId)?.findLast((one) => one.kind === kind);
+    if (!notice) return null;
     const isOfKind = (mail: Row<'outbox'>) =>
       (mail.kind === termsAnnounced.kind) === (kind === 'terms');
     // One that was delivered by hand has none.
     const mail = mails.get(orderId)?.find(isOfKind);
-    const own = mail && mail.createdAt >= change.at ? mail.state : null;
-    return { ...noticeJson(change), mail: own, by: names.name(change.accountId) ?? '' };
+    const own = mail && mail.createdAt >= notice.at ? mail.state : null;
+    return { ...noticeJson(notice), mail: own, by: names.name(notice.accountId) ?? '' };
   };
   return rows.map(({ order, before, after, firstChargeAt }) => ({
     orderId: order.id,
@@ -261,7 +261,7 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
   }));
 }
 
-function noticeJson({ state, reason, at, effectiveAt, fromLines, toLines }: PriceChange) {
+function noticeJson({ state, reason, at, effectiveAt, fromLines, toLines }: Notice) {
   return {
     state,
     reason,

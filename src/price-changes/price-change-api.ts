@@ -1,6 +1,6 @@
 /** The calls of staff's page Prices. Amounts are in dollars and per month, before tax. */
 import * as z from 'zod/mini';
-import { PRICE_CHANGE_STATES, WITHDRAWALS } from '../billing/price-change.ts';
+import { NOTICE_STATES, WITHDRAWALS } from '../billing/notice.ts';
 import { priceLines } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
 import {
@@ -27,7 +27,7 @@ export type ShownPriceChange = z.output<typeof shownPriceChange>;
 
 /** The newest notice of one kind to a customer, with the lines as they were announced. */
 const notice = z.object({
-  state: z.enum(PRICE_CHANGE_STATES),
+  state: z.enum(NOTICE_STATES),
   reason: fallback(z.nullable(z.enum(WITHDRAWALS)), null),
   at: timestamp,
   by: text,

@@ -2,12 +2,12 @@
 
 import type { Order } from '../billing/billed-order.server.ts';
 import { bySite } from '../billing/cause.server.ts';
+import { untilThen } from '../billing/notice.ts';
+import { findNotice, updateNotice } from '../billing/notice-store.server.ts';
 import type { EventOf } from '../billing/order-event.server.ts';
 import { findEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isOver } from '../billing/order-status.ts';
 import { findOrder, lockOrder } from '../billing/order-store.server.ts';
-import { untilThen } from '../billing/price-change.ts';
-import { findPriceChange, updatePriceChange } from '../billing/price-change-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import { isHigher, parseLines, priceOf } from '../catalogue/pricing.ts';
@@ -26,7 +26,7 @@ import { dayIfRead } from './first-charge.server.ts';
 
 type NoticeEvent = EventOf<'price-announced' | 'price-withdrawn' | 'terms-announced'>;
 
-interface Notice {
+interface NoticeMail {
   order: Order;
   event: NoticeEvent;
 }
@@ -41,36 +41,36 @@ export const termsAnnounced = priceNotification('terms-announced', 'Notice of ne
 /** Their subject is the order, which has at most one open notice of each kind. */
 export const PRICE_NOTIFICATIONS = [priceAnnounced, priceWithdrawn, termsAnnounced];
 
-function priceNotification(kind: NoticeEvent['kind'], label: string): NotificationKind<Notice> {
+function priceNotification(kind: NoticeEvent['kind'], label: string): NotificationKind<NoticeMail> {
   return {
     kind,
     label,
     async find(db, id, eventId) {
-      const [order, event] = [await findOrder(db, id), await findNotice(db, eventId)];
+      const [order, event] = [await findOrder(db, id), await findNoticeEvent(db, eventId)];
       if (!order || !event) return undefined;
       if (event.kind === 'price-withdrawn') return { order, event };
-      const change = await findAnnounced(db, id, event);
+      const stored = await findAnnounced(db, id, event);
       // It was taken back, or another one given, before its email left.
-      if (!change || change.state === 'withdrawn') return undefined;
-      const notice = { ...event.notice, effectiveAt: await dayIfRead(db, change) };
+      if (!stored || stored.state === 'withdrawn') return undefined;
+      const notice = { ...event.notice, effectiveAt: await dayIfRead(db, stored) };
       return { order, event: { ...event, notice } };
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
     audiences: () => ['customer'],
     async settled(context, { subjectId, eventId }, isAccepted) {
-      const event = await findNotice(context.db, eventId);
+      const event = await findNoticeEvent(context.db, eventId);
       if (!event || event.kind === 'price-withdrawn') return;
       const order = await lockOrder(context.db, subjectId);
-      const change = await findAnnounced(context.db, subjectId, event);
+      const stored = await findAnnounced(context.db, subjectId, event);
       // Staff may have taken it back while the email was on its way.
-      if (change?.state !== 'announced') return;
+      if (stored?.state !== 'announced') return;
       if (isAccepted) {
-        const effectiveAt = await dayIfRead(context.db, change);
-        return updatePriceChange(context.db, change, { effectiveAt, deliveredAt: Date.now() });
+        const effectiveAt = await dayIfRead(context.db, stored);
+        return updateNotice(context.db, stored, { effectiveAt, deliveredAt: Date.now() });
       }
-      const { id: notice, kind: about } = change;
-      await updatePriceChange(context.db, change, { state: 'withdrawn', reason: 'undelivered' });
+      const { id: notice, kind: about } = stored;
+      await updateNotice(context.db, stored, { state: 'withdrawn', reason: 'undelivered' });
       const undelivered = { kind: 'notice-undelivered', notice, about } as const;
       await recordEvent(context, order, { event: undelivered }, bySite());
     },
@@ -85,11 +85,11 @@ async function findAnnounced(
   orderId: number,
   { kind, notice }: EventOf<'price-announced' | 'terms-announced'>,
 ) {
-  const newest = await findPriceChange(db, orderId, kind === 'terms-announced' ? 'terms' : 'price');
+  const newest = await findNotice(db, orderId, kind === 'terms-announced' ? 'terms' : 'price');
   return newest?.id === notice.id ? newest : undefined;
 }
 
-async function findNotice(db: Db, eventId: number | null): Promise<NoticeEvent | undefined> {
+async function findNoticeEvent(db: Db, eventId: number | null): Promise<NoticeEvent | undefined> {
   const event = eventId === null ? undefined : (await findEvent(db, eventId))?.event;
   switch (event?.kind) {
     case 'price-announced':

@@ -1,5 +1,5 @@
 /** The change of prices that the customer was given notice of, with both prices and the way out. */
-import { untilThen } from '../billing/price-change.ts';
+import { untilThen } from '../billing/notice.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { isHigher, priceOf } from '../catalogue/pricing.ts';

@@ -1,7 +1,7 @@
 /** The rows of the page Prices: who pays what, what it would be, and the notices given. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isOpen, type Withdrawal } from '../billing/price-change.ts';
+import { isOpen, type Withdrawal } from '../billing/notice.ts';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/days.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';

@@ -3,7 +3,7 @@
 import { addendumJson } from '../account/account-json.server.ts';
 import { type Order, paymentOfMonth } from '../billing/billed-order.server.ts';
 import { cardInWords } from '../billing/charge-store.server.ts';
-import { readNotices } from '../billing/price-change-store.server.ts';
+import { readNotices } from '../billing/notice-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { linesInDollars } from '../catalogue/pricing.ts';
 import { localDate } from '../company/days.ts';

@@ -6,8 +6,8 @@
 import type Stripe from 'stripe';
 import type { Order } from '../../billing/billed-order.server.ts';
 import type { OtherRenewal } from '../../billing/gateway.server.ts';
+import { SAME_RENEWAL_MS } from '../../billing/notice-store.server.ts';
 import type { Refused } from '../../billing/outcome.server.ts';
-import { SAME_RENEWAL_MS } from '../../billing/price-change-store.server.ts';
 import { isAtPrices, isSold, type PriceLine, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { makeOnce, updateSubscription } from './stripe-client.server.ts';
@@ -23,7 +23,7 @@ export async function setPrices(
   stripe: Stripe,
   order: Order,
   prices: readonly PriceLine[],
-  { from, key }: { from: number | null; key: string },
+  { renewal, key }: { renewal: number | null; key: string },
 ): Promise<'done' | Refused | OtherRenewal> {
   const { subscriptionId } = order.subscription;
   if (subscriptionId === null) throw new Error(`order ${order.id} has no subscription at Stripe`);
@@ -31,8 +31,8 @@ export async function setPrices(
   const [item] = running.items.data;
   if (!item) throw new Error(`the subscription ${subscriptionId} came without items`);
   const renewsAt = item.current_period_end * 1000;
-  if (from !== null && renewsAt > from + SAME_RENEWAL_MS) {
-    const hasRenewed = item.current_period_start * 1000 >= from - SAME_RENEWAL_MS;
+  if (renewal !== null && renewsAt > renewal + SAME_RENEWAL_MS) {
+    const hasRenewed = item.current_period_start * 1000 >= renewal - SAME_RENEWAL_MS;
     return {
       renewsAt,
       billed: hasRenewed ? await presentMonth(stripe, order, running, prices) : null,
@@ -49,8 +49,8 @@ export async function setPrices(
       updateSubscription(stripe, running.id, { items, proration_behavior: 'none' }, options),
     );
   }
-  const month = from === null ? await presentMonth(stripe, order, running, prices) : null;
-  if (month?.isDraft && !month.isNew) {
+  const month = renewal === null ? await presentMonth(stripe, order, running, prices) : null;
+  if (month?.isDraft && !month.atNewPrices) {
     const name = `the draft invoice ${month.invoice}`;
     return { refused: `${name} has another one. Please correct or void it there.` };
   }
@@ -96,7 +96,7 @@ async function presentMonth(
   return {
     invoice: invoice.number ?? invoice.id,
     amount: cents(invoice.amount_due),
-    isNew: isAtPrices(billedLines(order, invoice), prices),
+    atNewPrices: isAtPrices(billedLines(order, invoice), prices),
     isDraft: invoice.status === 'draft',
   };
 }

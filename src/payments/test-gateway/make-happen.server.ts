@@ -5,17 +5,13 @@ import { type Cause, staffActor } from '../../billing/cause.server.ts';
 import { reportOverdue } from '../../billing/follow-invoices.server.ts';
 import type { PaymentState } from '../../billing/gateway.server.ts';
 import { firstOwed } from '../../billing/invoice-store.server.ts';
+import { holdsAt, isOpen } from '../../billing/notice.ts';
+import { findNotice, SAME_RENEWAL_MS, updateNotice } from '../../billing/notice-store.server.ts';
 import { isBillable, owesByCard } from '../../billing/order-status.ts';
 import { findOrder, getOrder } from '../../billing/order-store.server.ts';
 import { outdated, refuseOutcome } from '../../billing/outcome.server.ts';
-import { holdsAt, isOpen } from '../../billing/price-change.ts';
-import {
-  findPriceChange,
-  SAME_RENEWAL_MS,
-  updatePriceChange,
-} from '../../billing/price-change-store.server.ts';
 import type { OrderContext } from '../../billing/refresh-order.server.ts';
-import { pricesOf } from '../../billing/settle-price-change.server.ts';
+import { pricesOf } from '../../billing/settle-notice.server.ts';
 import { parseLines, repriced } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import type { InTransaction, Notify } from '../../notifications/notification.server.ts';
@@ -122,11 +118,11 @@ async function nextMonth(
   order: Order,
   isPaid: boolean,
 ): Promise<PaymentState> {
-  const change = await findPriceChange(trx, order.id);
+  const notice = await findNotice(trx, order.id);
   const begins = nextMonthAt(order, company);
-  const due = change && isOpen(change) && holdsAt(change, begins + SAME_RENEWAL_MS) && change;
+  const due = notice && isOpen(notice) && holdsAt(notice, begins + SAME_RENEWAL_MS) && notice;
   // As where prices are set ahead: what was announced is no change of the provider's.
-  if (due) await updatePriceChange(trx, due, { state: 'applying' });
+  if (due) await updateNotice(trx, due, { state: 'applying' });
   const lines = repriced(parseLines(order.subscription.priceLines), due ? pricesOf(due).to : []);
   const last4 = isPaid ? await cardOf(trx, order) : null;
   return { lines, ...beginMonth(order, company, { lines, last4 }) };
