@@ -61,7 +61,7 @@ export function settleNotice(notice: Notice, invoices: readonly ReportedInvoice[
   for (const invoice of invoices.toSorted((one, other) => startOf(one) - startOf(other))) {
     const { renewal, lines, amountCents: amount, number, id, periodEnd, status } = invoice;
     const now = { ...notice, ...to };
-    if (!isOpen(now) || !renewal || !lines?.length) continue;
+    if (!isOpen(now) || !renewal || !lines?.length || !periodEnd) continue;
     if (!holdsAt(now, startOf(invoice) + SAME_RENEWAL_MS)) continue;
     // No one pays what was voided: billing is paused, or staff corrected it.
     const isBilled = status !== 'void';
@@ -71,8 +71,7 @@ export function settleNotice(notice: Notice, invoices: readonly ReportedInvoice[
     }
     if (isBilled) events.push({ kind: 'old-price-charged', invoice: number ?? id, amount });
     // The provider may have the new prices, a month early: the next run takes them away again.
-    const next = periodEnd ?? now.effectiveAt + SAME_RENEWAL_MS * 2;
-    to = { state: notice.state, effectiveAt: next, setUpAt: null };
+    to = { state: notice.state, effectiveAt: periodEnd, setUpAt: null };
   }
   return { to, events };
 }
