@@ -10,7 +10,14 @@ import {
   invoiceStateOf,
   mostPressing,
 } from './invoice.ts';
-import { firstOwed, type Invoice, isByBank, isTakenBack, owedOf } from './invoice-store.server.ts';
+import {
+  byNewest,
+  firstOwed,
+  type Invoice,
+  isByBank,
+  isTakenBack,
+  owedOf,
+} from './invoice-store.server.ts';
 import type { Billed } from './order-status.ts';
 import type { Dispute } from './subscription.ts';
 import { type SubscribedOrder, withSubscriptions } from './subscription-store.server.ts';
@@ -29,10 +36,7 @@ export async function withBilling(db: Db, orders: readonly Row<'orders'>[]): Pro
   const found = new Map(all.map((order) => [order.id, order]));
   for (const ids of chunk([...found.keys()])) {
     const invoices = db.selectFrom('invoices').selectAll().where('orderId', 'in', ids);
-    for (const row of await invoices
-      .orderBy('createdAt', 'desc')
-      .orderBy('periodStart', (order) => order.desc().nullsLast())
-      .execute())
+    for (const row of (await invoices.execute()).sort(byNewest))
       found.get(row.orderId)?.invoices.push(row);
     const charges = db.selectFrom('charges').selectAll().where('orderId', 'in', ids);
     for (const row of await charges.execute()) found.get(row.orderId)?.charges.push(row);
@@ -87,18 +91,18 @@ export function billedOf(order: Order): Billed {
   const { invoices, charges } = order;
   const paid = invoices.filter(({ status }) => status === 'paid');
   // A charge counts, since its invoice may be reported later; a part of an unpaid invoice does not.
-  const settled = charges.filter(({ invoiceId }) =>
+  const counted = charges.filter(({ invoiceId }) =>
     invoices.every((invoice) => invoice.id !== invoiceId || invoice.status === 'paid'),
   );
   const chargedCents = Math.max(
     totalOf(paid.map(({ amountPaidCents: amount }) => ({ amount }))),
-    totalOf(settled.map(({ amountCents: amount }) => ({ amount }))),
+    totalOf(counted.map(({ amountCents: amount }) => ({ amount }))),
   );
   const lastPaidAt = Math.max(0, ...paid.map(({ createdAt }) => createdAt));
   return {
     // Staff may have voided the first one and issued another.
     firstAttempt: invoices.findLast(({ status }) => status !== 'void')?.attempt ?? null,
-    paid: paid.length > 0 || settled.length > 0,
+    paid: paid.length > 0 || counted.length > 0,
     asked: invoices.length > 0,
     // An invoice is due and unpaid, and no newer one has been paid.
     overdue:
@@ -111,6 +115,6 @@ export function billedOf(order: Order): Billed {
     // All was refunded, or a whole payment was lost.
     reversed:
       charges.some(isLost) ||
-      (settled.length > 0 && refundedOf({ charges: settled }) >= chargedCents && !isToStart(order)),
+      (counted.length > 0 && refundedOf({ charges: counted }) >= chargedCents && !isToStart(order)),
   };
 }

@@ -49,11 +49,11 @@ export async function whileClaimed<Done>(
   }
 }
 
-/** False if one is being changed. By default until a transaction ends: who waits reads its work. */
+/** Until a time in milliseconds since 1970. False if one of the orders is being changed. */
 export async function claimAll(
   db: Db,
   orderIds: readonly number[],
-  until = Date.now(),
+  until: number,
 ): Promise<boolean> {
   const claimed = await db
     .insertInto('orderClaims')

@@ -135,7 +135,7 @@ export async function markPaid(
   await mark({ reference, markedPaidById: actor.account });
   const kind = 'paid-outside-asked' as const;
   const press = { kind, invoice: id, number, amount: came ?? due, due };
-  const settled: ReportedInvoice = {
+  const paid: ReportedInvoice = {
     id,
     createdAt,
     renewal: invoice !== order.invoices.at(-1),
@@ -147,7 +147,7 @@ export async function markPaid(
     paidOutOfBand: 1,
     paidAt: Date.now(),
   };
-  const report = { invoices: [settled] };
+  const report = { invoices: [paid] };
   const marked = await askProvider(context, order.id, { press, actor }, async (pressId) => {
     // What the bank took back later counts as paid at the provider.
     const outcome = invoice.status === 'paid' ? 'done' : await gateway.markPaid(order, id, pressId);

@@ -44,8 +44,7 @@ export function invoiceStateOf({
   paidOutOfBand,
 }: InvoiceFacts): InvoiceState {
   if (paidOutOfBand) return 'paid_out_of_band';
-  const isSettled = status === 'void' || status === 'uncollectible';
-  if (isSettled) return 'void';
+  if (status === 'void' || status === 'uncollectible') return 'void';
   if (attempt === 'failed')
     return status === 'open' && dueDay === null ? 'overdue' : 'debit_returned';
   if (status === 'paid') return 'paid';

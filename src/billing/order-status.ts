@@ -132,8 +132,8 @@ export function statusOf(
   if (isOwed && !billing.paid) return 'failed';
   if (billing.paid) {
     // What the provider says of a card decides; the site's own clock, when an invoice is overdue.
-    const isSettled = byCard && (status === 'active' || status === 'trialing');
-    return isOwed || (billing.overdue && !isSettled) ? 'past_due' : 'paid';
+    const isCharged = byCard && (status === 'active' || status === 'trialing');
+    return isOwed || (billing.overdue && !isCharged) ? 'past_due' : 'paid';
   }
   // On its start day, the first bill is a draft for an hour; staff may switch from invoice to card.
   if (byCard && status === 'active') return 'processing';

@@ -45,13 +45,10 @@ function pauseAfter(followed: Refreshed): number {
   return followed === 'unavailable' ? 0 : PAYMENT_CHECK_PAUSE_MS;
 }
 
-// On a visitor's word: `refreshForVisitor`. On an event: `refreshForEvent`. Before staff or a
-// customer move money: `refreshDecided`. With a state at hand: `applyUnlessOutdated`, or
-// `applyReport` in a transaction. Else, as after a call to the provider: `refreshOrder`.
-
 /**
- * Fetches the payment state from the provider and updates the order. 'unavailable' when the
- * provider cannot be reached: a webhook or reconciliation updates the order later.
+ * Fetches the payment state from the provider and updates the order, as after a call to it.
+ * 'unavailable' when the provider cannot be reached: a webhook or reconciliation updates the order
+ * later.
  */
 export function refreshOrder(
   context: OrderContext,
@@ -87,7 +84,7 @@ export function refreshForEvent(
 }
 
 /**
- * Fetches the payment state before an order is changed. Refused if money has moved that no one has
+ * The same before staff or a customer move money. Refused if money has moved that no one has
  * seen, such as a payment whose event has not arrived.
  */
 export async function refreshDecided(
@@ -178,11 +175,11 @@ async function load(trx: Trx, orderId: number, report: PaymentState): Promise<Kn
   const { changePress, invoices = [] } = report;
   const order = await lockOrder(trx, orderId);
   const notice = isBillable(order) ? await findNotice(trx, orderId) : undefined;
-  const isNew = changePress !== undefined && !(await hasCaused(trx, orderId, changePress));
+  const isUnused = changePress !== undefined && !(await hasCaused(trx, orderId, changePress));
   const isOutside = invoices.some(({ paidOutOfBand }) => paidOutOfBand);
   const cameOutside = isOutside ? await readCameOutside(trx, orderId) : undefined;
   const now = Date.now();
-  return { order, notice, cameOutside, now, ...(isNew && { changePress }) };
+  return { order, notice, cameOutside, now, ...(isUnused && { changePress }) };
 }
 
 async function readCameOutside(trx: Trx, orderId: number): Promise<ReadonlyMap<string, Cents>> {

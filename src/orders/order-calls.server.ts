@@ -58,7 +58,7 @@ import {
 import { orderJson, staffOrderJson } from './order-json.server.ts';
 
 /** Also of a paid order with an unpaid renewal, and of one that ended before its last invoice. */
-const UNPAID = ORDER_STATUSES.filter((status) => status !== 'refunded');
+const MAY_OWE = ORDER_STATUSES.filter((status) => status !== 'refunded');
 
 type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'id' | 'cookies' | 'staff'>;
 
@@ -141,7 +141,7 @@ export function orderCalls(context: Site): Call[] {
       }),
     ),
     call(MARK_PAID, 'staff', (request) =>
-      staffAction(request, UNPAID, (order) =>
+      staffAction(request, MAY_OWE, (order) =>
         markPaid(context, order, { ...request.body, actor: staffActor(request) }),
       ),
     ),

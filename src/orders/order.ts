@@ -238,6 +238,6 @@ export function wordsOf({ status, payment, startsOn }: OrderState): StatusWords 
 
 /** The invoice that is still owed on a paid order, or on one that has ended. */
 export function renewalWords({ status, payment: { state } }: OrderState): StatusWords | null {
-  const isSettled = status === 'paid' || status === 'canceled';
-  return isSettled && isOwed(state) ? INVOICE_WORDS[state] : null;
+  const isPaidOrEnded = status === 'paid' || status === 'canceled';
+  return isPaidOrEnded && isOwed(state) ? INVOICE_WORDS[state] : null;
 }

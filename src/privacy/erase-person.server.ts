@@ -62,9 +62,10 @@ export async function erasePerson(
     );
     const refused = refuseActive(active);
     if (refused) return refused;
-    // What is being changed would be stored again.
+    // What is being changed would be stored again. Who waits for this transaction reads its work.
     for (const ids of chunk(records.ids.orders))
-      if (!(await claimAll(trx, ids))) return refuse(409, `Nothing was erased. ${BUSY.refused}`);
+      if (!(await claimAll(trx, ids, Date.now())))
+        return refuse(409, `Nothing was erased. ${BUSY.refused}`);
     const done = await eraseRecords(trx, email, records, request);
     // Before the commit: noted for nothing does no harm.
     if (backups) noteErasure(backups.folder, records);

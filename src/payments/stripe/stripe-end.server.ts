@@ -131,10 +131,10 @@ export async function leftAtEnd(
   const kept = new Set([...left.map(({ id }) => id), ...lines.map(invoiceItemOf)]);
   const amount = cents(-totalOf(waited.filter(({ id }) => !kept.has(id))));
   if (amount <= 0) return unbilled;
-  const isSettled =
+  const isKept =
     end?.comment === ENDED_HERE &&
     (!isCreditOwed(order) || (await keepCredit(stripe, order, amount)));
-  return isSettled ? unbilled : [...unbilled, { kind: 'credit-dropped', amount }];
+  return isKept ? unbilled : [...unbilled, { kind: 'credit-dropped', amount }];
 }
 
 /** No credit is left of a month that was not paid, or was refunded. */
