@@ -27,15 +27,17 @@ export function describeHistory(history: History) {
   const came = events.filter(({ event }) => !isAnswer(event));
   const causes = new Set(came.map(({ causeId }) => causeId));
   const kindOf = (id: number | null) => events.find((one) => one.id === id)?.event.kind;
+  const ledToStatus = (id: number) =>
+    came.some(({ event, causeId }) => causeId === id && event.kind === 'status' && !event.passing);
   /** One sentence for each: what came of a press says why, or the press alone is shown. */
-  const isShown = (stored: StoredEvent) => {
-    const { id, event, causeId } = stored;
-    if (event.kind === 'status') return !event.passing;
-    if (event.kind === 'refunded') return kindOf(causeId) !== 'refund-asked';
-    if (kindOf(causeId) === 'paid-outside-asked') return false;
-    if (event.kind === 'paid-outside-asked')
-      return !came.some((one) => one.causeId === id && one.event.kind === 'status');
-    return event.kind === 'refund-asked' || !causes.has(id);
+  const isShown = ({ id, event, causeId }: StoredEvent) => {
+    const { kind } = event;
+    const press = kindOf(causeId);
+    if (kind === 'status') return !event.passing;
+    if (press === 'paid-outside-asked' || (press === 'refund-asked' && kind === 'refunded'))
+      return false;
+    const isMoney = kind === 'refund-asked' || kind === 'paid-outside-asked';
+    return isMoney ? !ledToStatus(id) : !causes.has(id);
   };
   return {
     history: events.flatMap((stored) => {

@@ -148,6 +148,26 @@ test('staff read each change of an order once, in plain words', () => {
   ]);
 });
 
+test('staff read once of a refund that ends an order', () => {
+  const actor: Actor = { is: 'staff', account: 1, name: 'admin' };
+  const press = { kind: 'refund-asked', amount: cents(525_00) } as const;
+  const refunded = { kind: 'refunded', total: cents(525_00), running: false, lost: false } as const;
+  const events = [
+    press,
+    { kind: 'confirmed' } as const,
+    { kind: 'status', to: 'paid', passing: true } as const,
+    { kind: 'status', to: 'refunded', passing: false } as const,
+    { ...refunded, amount: cents(525_00) },
+  ].map((event, index) => ({
+    ...{ id: index + 1, at: index, event, actor, reason: null, snapshot: null },
+    causeId: index === 0 ? null : 1,
+  }));
+  const history = { events, references: new Map(), nameOf: () => null, day: String };
+  expect(describeHistory(history).changes.map(({ status, text }) => [status, text])).toEqual([
+    ['refunded', '$525.00 refunded by admin'],
+  ]);
+});
+
 test('staff read what became of an invoice with the status that it led to', () => {
   const actor: Actor = { is: 'provider', name: 'Acme Pay', event: null };
   const status = { kind: 'status', to: 'processing', passing: false } as const;
