@@ -73,15 +73,20 @@ export interface WorkAccount {
   verifiedEmail: string | null;
 }
 
+/** Others that call it wait until the transaction ends. The first account is always there. */
+export async function oneAtATime(trx: Db): Promise<void> {
+  const first = trx.selectFrom('accounts').select('id').orderBy('id').limit(1);
+  await selectForUpdate(first, trx).execute();
+}
+
 /**
  * The work account, made at its first sign-in; names and address follow the provider. Locks the
  * row, so that a colleague who blocks it meanwhile also ends the session that is being opened.
  */
 export async function followWorkAccount(trx: Db, account: WorkAccount): Promise<Row<'accounts'>> {
   const { externalKey, verifiedEmail, name, publicName, email } = account;
-  // One at a time, or namesakes take one name. The first account is always there.
-  const first = trx.selectFrom('accounts').select('id').orderBy('id').limit(1);
-  await selectForUpdate(first, trx).execute();
+  // Or namesakes take one name.
+  await oneAtATime(trx);
   const facts = { publicName, email };
   const { id } = await trx
     .insertInto('accounts')

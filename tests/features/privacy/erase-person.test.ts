@@ -1,5 +1,6 @@
 /** Staff erase a person. */
-import { describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, inject, test } from 'vitest';
 import { localDate } from '../../../src/company/days.ts';
 import { findErasedAgain, noteErasure } from '../../../src/privacy/erasures-file.server.ts';
 import { eraseRows, findIds } from '../../../src/privacy/person-stores.server.ts';
@@ -246,6 +247,32 @@ describe('staff erase a person', () => {
     expect((await erase(dana.email)).status).toBe(200);
     expect(await failed()).toBe(0);
   });
+
+  test.runIf(inject('engine') === 'postgres')(
+    'twice at once, while a quote of theirs comes in between, and one of the presses finds nothing',
+    async () => {
+      const { db } = site.app.database;
+      const dana = newPerson();
+      await write(dana);
+      const waiting = async () => {
+        const sessions = sql<object>`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        return (await sessions.execute(db)).rows.length;
+      };
+      const presses = await db.transaction().execute(async (trx) => {
+        const thread = trx.selectFrom('threads').select('id').where('email', '=', dana.email);
+        await thread.forNoKeyUpdate().execute();
+        const first = erase(dana.email);
+        await expect.poll(waiting).toBe(1);
+        await quoteByStaff(site.staff, { email: dana.email });
+        const second = erase(dana.email);
+        await expect.poll(waiting).toBe(2);
+        return [first, second];
+      });
+      const answers = await Promise.all(presses);
+      expect(answers.map(({ status }) => status)).toEqual([200, 404]);
+    },
+  );
 
   test('and drop an email still queued for their order', async () => {
     const dana = newPerson();
