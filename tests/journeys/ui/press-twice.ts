@@ -44,7 +44,9 @@ export async function pressTwice(
       session.send('Input.dispatchKeyEvent', { type: 'keyUp', windowsVirtualKeyCode, ...key }),
     ];
   };
+  // The page that is left may never answer the second one.
+  const left = page.waitForEvent('framenavigated', { timeout: 0 }).catch(() => undefined);
   const first = press(now);
   if (pause > 0) await page.waitForTimeout(pause);
-  await Promise.all([...first, ...press(now + pause / 1000, 2)]);
+  await Promise.race([Promise.all([...first, ...press(now + pause / 1000, 2)]), left]);
 }
