@@ -103,26 +103,18 @@ function merged(
   { renewal: _, tried: _tried, lines, once, ...facts }: ReportedInvoice,
   came: Cents | undefined,
 ): Invoice {
-  return {
-    ...UNKNOWN,
-    // A receipt shows what was paid then, whatever the plan or the number is now.
-    lines: order.subscription.priceLines,
-    once: '[]',
-    poNumber: order.poNumber,
-    ...before,
-    ...(lines && before?.status !== 'paid' && { lines: JSON.stringify(lines) }),
-    ...(once && before?.status !== 'paid' && { once: JSON.stringify(once) }),
-    ...facts,
-    orderId: order.id,
-    ...(facts.paidOutOfBand &&
-      before?.markedPaidById &&
-      came !== undefined && { amountPaidCents: cents(keptOf(before) + came) }),
-    // A returned debit that was settled in another way stays settled.
-    ...(before?.paidOutOfBand && {
-      paidOutOfBand: 1,
-      amountPaidCents: before.amountPaidCents,
-      amountRemainingCents: cents(0),
-      paidAt: before.paidAt,
-    }),
-  };
+  const { poNumber, subscription } = order;
+  const made = { ...UNKNOWN, lines: subscription.priceLines, once: '[]', poNumber };
+  const row: Invoice = { ...made, ...before, ...facts, orderId: order.id };
+  // A receipt shows what was paid then, whatever the plan is now.
+  if (lines && before?.status !== 'paid') row.lines = JSON.stringify(lines);
+  if (once && before?.status !== 'paid') row.once = JSON.stringify(once);
+  // A returned debit that was settled in another way stays settled.
+  if (before?.paidOutOfBand) {
+    const { amountPaidCents, paidAt } = before;
+    return { ...row, paidOutOfBand: 1, amountPaidCents, amountRemainingCents: cents(0), paidAt };
+  }
+  if (row.paidOutOfBand && before?.markedPaidById && came !== undefined)
+    row.amountPaidCents = cents(keptOf(before) + came);
+  return row;
 }

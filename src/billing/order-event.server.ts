@@ -29,7 +29,7 @@ const line = z.object({
 });
 const lines = z.readonly(z.array(line));
 
-/** Without lines: billed by agreement. */
+/** Without lines: see `isByAgreement`. */
 const monthly = z.object({ lines, tax: money, startsOn: z.optional(z.nullable(z.string())) });
 /** The company's day on which it starts, such as '2026-12-13'. */
 const starting = z.extend(monthly, { startsOn: z.string() });
@@ -337,6 +337,11 @@ export function snapshotOf(order: Order): Snapshot {
     endsAt: order.subscription.cancelAt,
     startsOn: scheduledStart(order),
   };
+}
+
+/** Billed otherwise than by the month, so that no sum of a month is true. */
+export function isByAgreement({ lines }: Pick<Monthly, 'lines'>): boolean {
+  return lines.length === 0;
 }
 
 export function monthlyOf(order: SubscribedOrder): Monthly {

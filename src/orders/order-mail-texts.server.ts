@@ -1,12 +1,13 @@
 /** What all emails about orders are made of: what held then, however late they leave. */
 
 import type { Order } from '../billing/billed-order.server.ts';
-import type {
-  EventInvoice,
-  EventKind,
-  EventOf,
-  Monthly,
-  Snapshot,
+import {
+  type EventInvoice,
+  type EventKind,
+  type EventOf,
+  isByAgreement,
+  type Monthly,
+  type Snapshot,
 } from '../billing/order-event.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
@@ -191,7 +192,7 @@ export function monthlyPrices(
   paid?: Cents,
 ): EmailPart {
   const { once = [], tax: taxes = cents(0) } = invoice ?? {};
-  if (lines.length + once.length === 0) return BY_AGREEMENT.staff;
+  if (isByAgreement({ lines }) && once.length === 0) return BY_AGREEMENT.staff;
   const onceTax = cents(once.length > 0 ? taxes - (startsOn ? 0 : tax) : 0);
   return { kind: 'prices', price: priceOf(lines, tax, { once, startsOn }), paid, onceTax };
 }

@@ -1,7 +1,7 @@
 /** What customers read by email of payments, invoices and refunds. */
 
 import type { Order } from '../billing/billed-order.server.ts';
-import type { EventInvoice, EventOf } from '../billing/order-event.server.ts';
+import { type EventInvoice, type EventOf, isByAgreement } from '../billing/order-event.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { scheduledStart } from '../billing/subscription-store.server.ts';
@@ -92,7 +92,7 @@ export const PAYMENT_MAIL_TEXTS = {
     // A change in the month, a credit or another sum by wire stand on the receipt.
     const isWhole = dueToday(priceOf(lines, tax, { once })) === amount;
     // Staff may have removed it at the provider.
-    const hasPlan = lines.length === 0 || lines.some(({ kind }) => kind === 'plan');
+    const hasPlan = isByAgreement({ lines }) || lines.some(({ kind }) => kind === 'plan');
     // Staff may also bill a change at once.
     const renews = running && invoice.periodStart !== null;
     return {

@@ -1,5 +1,6 @@
 /** What customers read by email of their plan: its start, changes and end. */
 
+import { isByAgreement } from '../billing/order-event.server.ts';
 import { owesByCard } from '../billing/order-status.ts';
 import { changeInWords, payingWords } from '../billing/subscription.ts';
 import { formatDay } from '../company/days.ts';
@@ -55,13 +56,12 @@ export const PLAN_MAIL_TEXTS = {
     const { charge } = payingWords(order.subscription);
     return {
       subject: `Your plan has changed: order ${number}`,
-      heading:
-        monthly.lines.length > 0
-          ? `${formatDollars(monthOf(monthly))} a month`
-          : 'Your plan has changed',
+      heading: isByAgreement(monthly)
+        ? 'Your plan has changed'
+        : `${formatDollars(monthOf(monthly))} a month`,
       under: [
         `Changed on ${formatDay(company, at)}`,
-        ...(was?.lines.length && monthly.lines.length
+        ...(was && !isByAgreement(was) && !isByAgreement(monthly)
           ? [difference(monthOf(was), monthOf(monthly), 'before')]
           : []),
       ].join(': '),

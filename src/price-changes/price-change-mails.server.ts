@@ -4,7 +4,7 @@ import type { Order } from '../billing/billed-order.server.ts';
 import { bySite } from '../billing/cause.server.ts';
 import { untilThen } from '../billing/notice.ts';
 import { findNotice, updateNotice } from '../billing/notice-store.server.ts';
-import type { EventOf } from '../billing/order-event.server.ts';
+import { type EventOf, isByAgreement } from '../billing/order-event.server.ts';
 import { findEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isOver } from '../billing/order-status.ts';
 import { findOrder, lockOrder } from '../billing/order-store.server.ts';
@@ -118,10 +118,9 @@ async function textsOf(
   if (event.kind === 'price-withdrawn')
     return {
       subject: `Your price stays as it is: order ${orderReference(order.id)}`,
-      heading:
-        event.monthly.lines.length > 0
-          ? `${formatDollars(totalOf(event.monthly.lines))} a month, as before`
-          : 'Your price stays as it is',
+      heading: isByAgreement(event.monthly)
+        ? 'Your price stays as it is'
+        : `${formatDollars(totalOf(event.monthly.lines))} a month, as before`,
       parts: [
         `We’ve withdrawn the new price that we announced for your ${order.planName} plan. You don’t need to do anything.`,
       ],
