@@ -8,7 +8,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS, isoTime, startOfDay } from '../platform/time.ts';
 import type { Analytics } from './access-log-api.ts';
 import { type AccessRecord, visitedPath } from './access-record.server.ts';
-import { readVitals, sumOf } from './web-vitals.server.ts';
+import { readVitals } from './web-vitals.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -189,6 +189,10 @@ export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
       };
     }),
   };
+}
+
+function sumOf(rows: readonly Pick<AccessLogHoursTable, 'amount'>[]): number {
+  return rows.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Of the newest requests only, since a flood leaves millions. */

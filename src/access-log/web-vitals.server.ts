@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { MAX_LISTED_PAGES, VITALS_CALLS } from '../limits.ts';
+import { inBatches } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { DAY_MS, startOfDay } from '../platform/time.ts';
@@ -68,20 +69,13 @@ export async function deleteOldVitals(db: Db, now: number): Promise<void> {
 
 /** The pages with most views first. */
 export async function readVitals(db: Db, now: number): Promise<z.output<typeof pageVitals>> {
-  const rows = await db
-    .selectFrom('webVitals')
-    .where('day', '>=', firstDay(now))
-    .groupBy(['page', 'metric', 'value'])
-    .select(['page', 'metric', 'value', sql<number>`cast(sum("amount") as bigint)`.as('amount')])
-    .orderBy('value')
-    .execute();
-  return [...Map.groupBy(rows, ({ page }) => page)]
+  return [...(await sumValues(db, firstDay(now)))]
     .map(([page, ofPage]) => {
-      const of = (metric: keyof Vitals) => ofPage.filter((row) => row.metric === metric);
+      const of = (metric: keyof Vitals) => ofPage.get(metric) ?? new Map<number, number>();
       const felt = (metric: keyof Vitals) => percentile(of(metric), UNITS[metric]);
       return {
         page,
-        views: Math.max(...METRICS.map((metric) => sumOf(of(metric)))),
+        views: Math.max(...METRICS.map((metric) => totalOf(of(metric)))),
         lcp: felt('lcp'),
         inp: felt('inp'),
         cls: felt('cls'),
@@ -91,19 +85,51 @@ export async function readVitals(db: Db, now: number): Promise<z.output<typeof p
     .slice(0, MAX_LISTED_PAGES);
 }
 
-type Counted = Pick<WebVitalsTable, 'value' | 'amount'>;
+/** Strangers can fill all values of all pages: in 28 days, more than a million rows. */
+const ROWS_AT_ONCE = 5_000;
 
-/** `rows` by ascending value. */
-function percentile(rows: readonly Counted[], unit: number): number | null {
-  const wanted = sumOf(rows) * SHARE;
-  let views = 0;
-  for (const { value, amount } of rows) {
-    views += amount;
-    if (views >= wanted) return value / unit;
-  }
-  return null;
+/** By page and metric: how many views felt each value. */
+async function sumValues(db: Db, from: number) {
+  const sums = new Map<string, Map<string, Map<number, number>>>();
+  const some = db
+    .selectFrom('webVitals')
+    .selectAll()
+    .orderBy('day')
+    .orderBy('page')
+    .orderBy('metric')
+    .orderBy('value')
+    .limit(ROWS_AT_ONCE);
+  const batches = inBatches<WebVitalsTable>((last) =>
+    last
+      ? some
+          .where(
+            sql<boolean>`("day", "page", "metric", "value") > (${last.day}, ${last.page}, ${last.metric}, ${last.value})`,
+          )
+          .execute()
+      : some.where('day', '>=', from).execute(),
+  );
+  for await (const rows of batches)
+    for (const { page, metric, value, amount } of rows) {
+      const ofPage = sums.get(page) ?? new Map<string, Map<number, number>>();
+      const ofMetric = ofPage.get(metric) ?? new Map<number, number>();
+      sums.set(page, ofPage.set(metric, ofMetric));
+      ofMetric.set(value, (ofMetric.get(value) ?? 0) + amount);
+    }
+  return sums;
 }
 
-export function sumOf(rows: readonly Pick<Counted, 'amount'>[]): number {
-  return rows.reduce((sum, { amount }) => sum + amount, 0);
+type Views = ReadonlyMap<number, number>;
+
+function totalOf(views: Views): number {
+  return [...views.values()].reduce((sum, amount) => sum + amount, 0);
+}
+
+function percentile(views: Views, unit: number): number | null {
+  const wanted = totalOf(views) * SHARE;
+  let sum = 0;
+  for (const [value, amount] of [...views].sort(([one], [other]) => one - other)) {
+    sum += amount;
+    if (sum >= wanted) return value / unit;
+  }
+  return null;
 }

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import { executedStatements } from '../../tests/support/executed-statements.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
-import { DAY_MS } from '../platform/time.ts';
+import { chunk } from '../platform/database/queries.server.ts';
+import { DAY_MS, startOfDay } from '../platform/time.ts';
 import { READ_ANALYTICS } from './access-log-api.ts';
 import { trimAccessLog } from './trim-access-log.server.ts';
 
@@ -24,4 +26,22 @@ test('staff see by page what three of four visitors of 28 days felt or better, a
   await trimAccessLog(app.database, Date.now(), 48);
   vi.useRealTimers();
   expect(await app.database.db.selectFrom('webVitals').selectAll().execute()).toEqual([]);
+});
+
+test('measured values are read in batches, however many strangers have made up', async () => {
+  const staff = await app.staff();
+  const { db } = app.database;
+  const today = startOfDay(Date.now());
+  const made = Array.from({ length: 12_000 }, (_, n) => ({
+    ...{ day: today - (n % 28) * DAY_MS, page: '/', metric: 'lcp' as const },
+    ...{ value: 1 + Math.floor(n / 28), amount: 1 },
+  }));
+  for (const rows of chunk(made)) await db.insertInto('webVitals').values(rows).execute();
+  const executed = executedStatements(app);
+  const { json } = await staff.get(READ_ANALYTICS.path);
+  expect(executed.filter((sql) => / from "webVitals"/.test(sql) && !/ limit /.test(sql))).toEqual(
+    [],
+  );
+  // Three quarters of 12,000, of which each value has 28.
+  expect(json.analytics.webVitals).toMatchObject([{ page: '/', views: 12_000, lcp: 322 }]);
 });

@@ -39,7 +39,7 @@ const LISTS: Record<string, readonly string[]> = {
 /** Tables whose size does not depend on the number of visitors. */
 const BOUNDED = new Set([
   ...['catalogue', 'accounts', 'sessions', 'signingKeys'],
-  ...['accessLogHours', 'faults', 'webVitals', 'writeProbes'],
+  ...['accessLogHours', 'faults', 'writeProbes'],
 ]);
 
 /** Queries that have to read a whole table, and why that is acceptable. */
