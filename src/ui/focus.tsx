@@ -31,9 +31,11 @@ export function pathOfFocus(): readonly Element[] {
   return path;
 }
 
-/** Gives a lost focus to the first of these that is still there, or to its heading. */
+/** Gives a lost focus to the first of these that can still have it, or to its heading. */
 export function restoreFocus(path: readonly EventTarget[]): void {
-  const [place] = path.filter((target) => target instanceof HTMLElement && target.isConnected);
+  const [place] = path.filter(
+    (target) => target instanceof HTMLElement && target.isConnected && !target.matches(':disabled'),
+  );
   const focused = document.activeElement;
   // A dialog that has just closed has it for a moment more.
   const isLost = focused === document.body || focused?.checkVisibility() === false;

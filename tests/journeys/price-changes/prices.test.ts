@@ -43,6 +43,9 @@ describe.each(SCREENS)('prices on a $name', (screen) => {
       .getByRole('button', { name: 'Take back' })
       .click();
     await page.getByText('Done for 1 customer.').waitFor();
+    // The button that opened the dialog is disabled: nothing is chosen any more.
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await expect.poll(focused).toMatch(/^Choose all 1/);
     await expectAccessible(page);
 
     const own = await browser.visit(screen, site.app, buyer.link, { as: buyer.visitor });
