@@ -40,7 +40,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
   return (
     <>
       <PageTitle title="Resources" lead="Guides, policies, and how to reach us." />
-      <Container className="grid gap-10 pt-8 pb-14 lg:gap-14 lg:py-16">
+      <Container className="grid grid-cols-1 gap-10 pt-8 pb-14 lg:gap-14 lg:py-16">
         <Group
           id="support"
           heading="How to reach support"
@@ -158,7 +158,7 @@ function Group({ id, heading, lead, children }: GroupProps) {
 function Rows({ columns = '', children }: { columns?: string; children: ReactNode }) {
   return (
     <ul
-      className={`grid gap-px overflow-hidden rounded-card border border-line bg-line ${columns}`}
+      className={`grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line ${columns}`}
     >
       {children}
     </ul>
@@ -180,7 +180,7 @@ function Row({ href, name, icon: Icon, children }: RowProps) {
       <div className="min-w-0 flex-1 self-start">
         <a
           href={href}
-          className={`block text-balance break-words tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline font-semibold text-ink ${Icon ? '' : 'text-sm max-sm:leading-5'}`}
+          className={`block text-balance tabular-nums underline-offset-4 after:absolute after:inset-0 hover:underline font-semibold text-ink ${Icon ? '' : 'text-sm max-sm:leading-5'}`}
         >
           {name}
         </a>

@@ -240,7 +240,7 @@ function MailReport({ answers }: { answers: Answers }) {
           })}
           {sent && (
             <Notice kind="success">
-              The report is on its way to <bdi className="wrap-anywhere">{sent.email}</bdi>.
+              The report is on its way to <bdi>{sent.email}</bdi>.
             </Notice>
           )}
         </>

@@ -142,7 +142,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
   {
     heading: 'Username',
-    className: 'break-words max-lg:order-3',
+    className: 'max-lg:order-3',
     cell: ({ name }) => <bdi>{name || 'Unknown name'}</bdi>,
   },
   {
@@ -154,7 +154,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     heading: 'Detail',
     width: 'w-1/4',
-    className: 'break-words max-lg:order-5 max-lg:col-span-2',
+    className: 'max-lg:order-5 max-lg:col-span-2',
     cell: ({ detail }) => detail,
   },
 ];

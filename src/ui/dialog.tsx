@@ -73,7 +73,7 @@ export function Dialog(props: DialogProps) {
       {open && (
         <>
           <div className="flex shrink-0 items-start gap-x-4 px-6 py-5 max-lg:flex-wrap border-line max-sm:has-data-beside:border-b max-sm:has-data-beside:pt-3.5 max-sm:has-data-beside:pb-2 sm:px-8 lg:has-data-beside:gap-x-16 lg:has-data-beside:pt-7">
-            <div className="flex-1 lg:has-[+[data-beside]]:max-w-88">
+            <div className="min-w-0 flex-1 lg:has-[+[data-beside]]:max-w-88">
               <h2 id={`${id}-title`} className="text-xl tracking-tight">
                 {title}
               </h2>

@@ -26,7 +26,7 @@ export function Notice({ kind, className = '', children }: NoticeProps) {
       className={`flex gap-3 rounded-control border px-4 py-3 text-sm ${look} ${className}`}
     >
       <Icon className="mt-0.5 size-5 shrink-0" />
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0 wrap-anywhere">{children}</div>
     </div>
   );
 }
