@@ -111,8 +111,9 @@ export async function recordEvent(
   const id = await insertEvent(db, order.id, event, cause, { once, snapshot });
   if (id === undefined || !isNotified) return;
   await notify(db, { kind: notificationOf(kind) }, order.id, id);
-  if (order.billsTo !== null && hasFact(kind, 'paper'))
-    await notify(db, { kind: copyOf(kind) }, order.id, id);
+  const { email, billsTo } = order;
+  const isOther = billsTo !== null && billsTo.toLowerCase() !== email.toLowerCase();
+  if (isOther && hasFact(kind, 'paper')) await notify(db, { kind: copyOf(kind) }, order.id, id);
 }
 
 /** Oldest first. */

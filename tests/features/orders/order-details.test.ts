@@ -63,6 +63,18 @@ test('the address for papers gets receipts as well, changes nothing, and is told
   expect(text).not.toContain('/access/');
 });
 
+test('a customer who names their own address for papers gets each once', async () => {
+  const { ask, happen, orderId } = await customer(site.app);
+  await insertEvent(site.app.database.db, orderId, { kind: 'link-opened' }, TEST_CAUSE);
+  await site.allAccepted();
+  const before = site.mailbox.mails.length;
+  await ask('details', { ...FACTS, billsTo: JANE.toUpperCase() });
+  await happen('renewed');
+  await site.allAccepted();
+  const mails = site.mailbox.mails.slice(before).map(({ recipients }) => `${recipients}`);
+  expect(mails.filter((to) => to.toLowerCase() === JANE)).toHaveLength(1);
+});
+
 test('another address of the order counts once its link is opened, and the former one is told', async () => {
   const { ask, account, visitor, orderId, token } = await customer(site.app);
   const other = await customer(site.app);
