@@ -1,5 +1,4 @@
 /** Staff erase a person. */
-import { sql } from 'kysely';
 import { describe, expect, inject, test } from 'vitest';
 import { localDate } from '../../../src/company/days.ts';
 import { findErasedAgain, noteErasure } from '../../../src/privacy/erasures-file.server.ts';
@@ -13,6 +12,7 @@ import { quoteByStaff } from '../../support/staff-quote.ts';
 import { submit } from '../../support/stripe-shop.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
+import { waitingForLocks } from '../orders/lock-waits.ts';
 import { newPerson, type Person, peopleSite } from './people-site.ts';
 
 const site = peopleSite();
@@ -254,19 +254,14 @@ describe('staff erase a person', () => {
       const { db } = site.app.database;
       const dana = newPerson();
       await write(dana);
-      const waiting = async () => {
-        const sessions = sql<object>`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`;
-        return (await sessions.execute(db)).rows.length;
-      };
       const presses = await db.transaction().execute(async (trx) => {
         const thread = trx.selectFrom('threads').select('id').where('email', '=', dana.email);
         await thread.forNoKeyUpdate().execute();
         const first = erase(dana.email);
-        await expect.poll(waiting).toBe(1);
+        await expect.poll(() => waitingForLocks(db)).toBe(1);
         await quoteByStaff(site.staff, { email: dana.email });
         const second = erase(dana.email);
-        await expect.poll(waiting).toBe(2);
+        await expect.poll(() => waitingForLocks(db)).toBe(2);
         return [first, second];
       });
       const answers = await Promise.all(presses);
