@@ -141,14 +141,15 @@ interface ActionsProps {
 
 function Actions({ rows, selected, day, isEmpty, onChoose }: ActionsProps) {
   const { mail } = useSite();
-  const [kind, setKind] = useState<NoticeKind | null>(null);
+  /** As it was when the dialog opened: nothing is chosen any more before it has closed. */
+  const [asked, setAsked] = useState<{ kind: NoticeKind; rows: readonly PriceRow[] } | null>(null);
   const [byHand, setByHand] = useState(false);
   const [outcome, setOutcome] = useState<NoticeOutcome | null>(null);
   const close = () => {
-    setKind(null);
+    setAsked(null);
     setByHand(false);
   };
-  const fitting = kind ? selected.filter(ACTIONS[kind].fits) : [];
+  const { kind = null, rows: fitting = [] } = asked ?? {};
   return (
     <>
       <div className="my-3 flex flex-wrap items-center gap-2" hidden={isEmpty}>
@@ -165,7 +166,7 @@ function Actions({ rows, selected, day, isEmpty, onChoose }: ActionsProps) {
             size="small"
             variant={each === 'price' ? 'primary' : 'quiet'}
             disabled={!selected.some(ACTIONS[each].fits)}
-            onClick={() => setKind(each)}
+            onClick={() => setAsked({ kind: each, rows: selected.filter(ACTIONS[each].fits) })}
           >
             {`${ACTIONS[each].button}…`}
           </Button>

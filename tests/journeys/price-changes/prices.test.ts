@@ -62,6 +62,18 @@ describe.each(SCREENS)('prices on a $name', (screen) => {
     await expectAccessible(own);
   });
 
+  test('staff read for how many customers a notice is, until the list is loaded again', async () => {
+    await customer(site.app);
+    const page = await browser.visitAsStaff(screen, site.app, '/admin/prices');
+    await page.getByLabel('Choose all').check();
+    await page.getByRole('button', { name: 'Give notice…' }).click();
+    const asked = page.getByRole('dialog', { name: 'Give notice?' });
+    await page.route(/\/api\/admin\/prices\?/, () => undefined);
+    await asked.getByRole('button', { name: 'Give notice' }).click();
+    await page.getByText(/^Done for \d+ customer/).waitFor({ state: 'attached' });
+    await asked.getByText(/^[1-9]\d* customers?, \+\$/).waitFor();
+  });
+
   test('staff find a customer with a long name without scrolling sideways', async () => {
     const { orderId } = await customer(site.app);
     const orders = site.app.database.db.updateTable('orders').where('id', '=', orderId);
