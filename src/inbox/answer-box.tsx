@@ -1,6 +1,6 @@
 /** The box at the end of an open thread, in which staff write an answer or a note. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { MAX_ANSWER } from '../limits.ts';
 import { callQuery, isSignedOut } from '../platform/browser/query-client.ts';
@@ -286,13 +286,28 @@ function ReadyAnswers({ id, onChoose }: { id: number; onChoose: (text: string) =
     ...callQuery(LIST_ANSWERS, { query: new URLSearchParams({ thread: `${id}` }) }),
     enabled: open,
   });
+  const button = useRef<HTMLButtonElement>(null);
+  /** Closes the list, and not the thread. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (!open || event.key !== 'Escape') return;
+    event.stopPropagation();
+    setOpen(false);
+    button.current?.focus();
+  }
   return (
     <>
-      <Button variant="quiet" size="row" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <Button
+        ref={button}
+        variant="quiet"
+        size="row"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        onKeyDown={onKeyDown}
+      >
         Ready answers
       </Button>
       {open && (
-        <ul className="order-first max-h-44 w-full overflow-y-auto text-sm">
+        <ul className="order-first max-h-44 w-full overflow-y-auto text-sm" onKeyDown={onKeyDown}>
           {data?.map(({ title, text }) => (
             <li key={title}>
               <button

@@ -227,6 +227,10 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await box(page).evaluate((each: HTMLTextAreaElement) => each.setSelectionRange(14, 14));
     await press(page, 'Ready answers');
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Solved' }).focus();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Solved' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Solved' }).click();
     const written = await box(page).inputValue();
     expect(written).toMatch(/^Good morning\. I’m glad .*Dana.*See you\.$/s);
