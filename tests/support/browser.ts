@@ -56,6 +56,8 @@ interface OwnBrowser {
   keepsPages?: true;
   /** A host that it cannot reach, as behind a company's filter. */
   blocked?: string;
+  /** Shows text twice as large. */
+  largeText?: true;
 }
 
 /** Opens and closes the browser around a file's tests; call it once per file. */
@@ -67,9 +69,11 @@ export function sharedBrowser(own?: OwnBrowser): BrowserForTests {
     const executablePath = own?.keepsPages ? findBrowser() : findTestBrowser();
     browser = own
       ? await chromium.launch({
-          args: own.blocked
-            ? [...TEST_FLAGS, `--host-resolver-rules=MAP ${own.blocked} ~NOTFOUND`]
-            : TEST_FLAGS,
+          args: [
+            ...TEST_FLAGS,
+            ...(own.blocked ? [`--host-resolver-rules=MAP ${own.blocked} ~NOTFOUND`] : []),
+            ...(own.largeText ? ['--blink-settings=defaultFontSize=32'] : []),
+          ],
           ...(own.keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
           ...(executablePath ? { executablePath } : {}),
         })
