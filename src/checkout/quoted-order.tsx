@@ -1,5 +1,6 @@
 /** The checkout of a quote, which is paid as it is, at its own prices. */
 
+import { useEffect } from 'react';
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { checkoutQuery, hasOwnStart, listedLines } from '../catalogue/pricing.ts';
@@ -33,6 +34,12 @@ interface QuotedOrderProps {
 export function QuotedOrder({ data, returned }: QuotedOrderProps) {
   const query = useQuote(tokenInUrl);
   const quote = query.data;
+  const isPaid = returned.order?.status === 'paid';
+  const { refetch } = query;
+  // Its payment was looked up after the quote: there is nothing left to pay.
+  useEffect(() => {
+    if (isPaid) void refetch();
+  }, [isPaid, refetch]);
   const quotePage = quote && fillPath(CHECKOUT_PAGES.quote.path, tokenInUrl());
   const isByCard = !quote || payingWords(quote.payment).hasCard;
   return (

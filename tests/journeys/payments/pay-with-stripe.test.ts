@@ -1,12 +1,13 @@
 /** A customer pays with Stripe's card fields, and later replaces the card with them. */
 
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { expectAccessible, SCREENS, type Screen, sharedBrowser } from '../../support/browser.ts';
 import { fillBilling, MISSING, newEmail, openPayment, pay } from '../../support/checkout-steps.ts';
 import { cardFields, routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
 import { linkOf } from '../../support/own-page.ts';
+import { QUOTE } from '../../support/quote-site.ts';
 import { paidOrder, sharedShop, WITH_MAIL } from '../../support/stripe-shop.ts';
 import { variant } from '../../support/variant.ts';
 
@@ -72,13 +73,13 @@ describe('in Stripe’s card fields', () => {
       expect(await ordersOf(email)).toMatchObject([{ status: 'paid' }]);
     });
 
-    test('a buyer who reloads in the middle of paying reads that it is paid, before Stripe reports it', async () => {
-      const { page } = await openForm(screen);
+    /** Presses Pay; Stripe takes the payment, and neither answers the page nor reports it. */
+    async function reloadWhilePaying(page: Page) {
       await fillBilling(page, newEmail('reloads'));
       await typeCard(page, '4242 4242 4242 4242');
       shop.fake.autoDeliver(null);
+      onTestFinished(() => shop.fake.autoDeliver(shop.webhook));
       const confirmed = new Promise<void>((resolve) => {
-        // The answer never reaches the page.
         page.context().route('https://api.stripe.com/**/confirm', async (route) => {
           const { pathname } = new URL(route.request().url());
           const body = route.request().postData() ?? '';
@@ -89,10 +90,29 @@ describe('in Stripe’s card fields', () => {
       await pay(page);
       await confirmed;
       await page.reload();
+    }
+
+    test('a buyer who reloads in the middle of paying reads that it is paid, before Stripe reports it', async () => {
+      const { page } = await openForm(screen);
+      await reloadWhilePaying(page);
       await page.getByText('Your order is placed.').waitFor();
       expect(await page.getByText('No card has been charged.').count()).toBe(0);
-      shop.fake.autoDeliver(shop.webhook);
     });
+
+    variant(
+      'a buyer who reloads in the middle of paying a quote finds no form for it any more',
+      async () => {
+        const page = await browser.open(screen, { baseURL: shop.app.address });
+        await routeStripe(page.context(), shop.fake);
+        const { json } = await shop.app.visitor().post('/api/quotes', QUOTE);
+        await page.goto(json.url.replace('/quote/', '/checkout?quote='));
+        await cvc(page).waitFor();
+        await reloadWhilePaying(page);
+        await page.getByText('Paid', { exact: true }).first().waitFor();
+        await page.getByRole('heading', { level: 1, name: /^Quote/ }).waitFor();
+        expect(await page.getByRole('form', { name: 'Payment' }).count()).toBe(0);
+      },
+    );
 
     variant('a buyer reads what is missing at each field, and no order is placed', async () => {
       const { page } = await openForm(screen);
