@@ -17,7 +17,13 @@ import { parseJson } from '../platform/schema.ts';
 import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
-import { ANSWER_KINDS, STAFF_STATUSES, type StaffStatus, UNDO_MS } from '../threads/thread.ts';
+import {
+  ANSWER_KINDS,
+  type EntryKind,
+  STAFF_STATUSES,
+  type StaffStatus,
+  UNDO_MS,
+} from '../threads/thread.ts';
 import {
   addEntry,
   addEntryOnce,
@@ -287,33 +293,35 @@ async function readdress(
   return undefined;
 }
 
-/** By the entries: as staff marked it, unless somebody wrote since; and since when it waits. */
+/** By the entries: as staff marked it, unless somebody wrote since; since when it waits; whose. */
 async function stateOf(
   trx: Db,
   threadId: number,
-): Promise<Pick<Row<'threads'>, 'status' | 'waitsSince' | 'lastAt'>> {
-  const entries = trx.selectFrom('entries').where('threadId', '=', threadId);
-  const last = await entries
-    .select(['kind', 'data'])
-    .where('kind', 'in', ['visitor', 'marked', ...ANSWER_KINDS])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+): Promise<Pick<Row<'threads'>, 'status' | 'waitsSince' | 'lastAt' | 'assigneeId'>> {
+  const messages = ['visitor', ...ANSWER_KINDS] as const;
+  // In the order in which they were written: an answer's `at` is when it leaves.
+  const entries = await trx
+    .selectFrom('entries')
+    .select(['kind', 'data', 'authorId', 'at'])
+    .where('threadId', '=', threadId)
+    .where('kind', 'in', [...messages, 'marked', 'assigned', 'released'])
+    .orderBy('id')
+    .execute();
+  const isOf =
+    (...kinds: readonly EntryKind[]) =>
+    ({ kind }: { kind: EntryKind }) =>
+      kinds.includes(kind);
+  const last = entries.findLast(isOf(...messages, 'marked'));
   const marked = last?.kind === 'marked' ? parseJson(last.data ?? '') : null;
-  const answer = await entries
-    .select(({ fn }) => fn.max('at').as('at'))
-    .where('kind', 'in', ANSWER_KINDS)
-    .executeTakeFirst();
-  const answeredAt = answer?.at ?? 0;
-  const unanswered = await entries
-    .select(({ fn }) => [fn.min('at').as('first'), fn.max('at').as('last')])
-    .where('kind', '=', 'visitor')
-    .where('at', '>', answeredAt)
-    .executeTakeFirst();
-  const first = unanswered?.first ?? null;
-  const lastAt = Math.max(answeredAt, unanswered?.last ?? 0);
-  const written = first === null ? 'answered' : answeredAt > 0 ? 'waiting' : 'new';
+  const answer = entries.findLastIndex(isOf(...ANSWER_KINDS));
+  const [first] = entries.slice(answer + 1).filter(isOf('visitor'));
+  const lastAt = Math.max(0, ...entries.filter(isOf(...messages)).map(({ at }) => at));
+  const written = !first ? 'answered' : answer >= 0 ? 'waiting' : 'new';
   const status = STAFF_STATUSES.find((each) => each === marked) ?? written;
   const waits = status === 'new' || status === 'waiting';
-  return { status, waitsSince: waits ? (first ?? lastAt) : null, lastAt };
+  const since = entries.slice(entries.findLastIndex(isOf('released')) + 1);
+  // Who answers first has it, unless somebody takes it.
+  const taken = since.findLast(isOf('assigned')) ?? since.find(isOf(...ANSWER_KINDS));
+  const assigneeId = taken?.authorId ?? null;
+  return { status, waitsSince: waits ? (first?.at ?? lastAt) : null, lastAt, assigneeId };
 }
