@@ -17,7 +17,7 @@ import { quoteTermsSchema } from './quotes/quote.ts';
 import { checkSchema, validateCheck } from './safeguards/check.ts';
 import { LEGAL_NAMES, readTextPages } from './text-pages/read-text-pages.server.ts';
 import { SHEET_NAMES, sheetSchema } from './trust/sheet.ts';
-import { redirectErrors, redirectsSchema } from './web/redirects.server.ts';
+import { redirectErrors, redirectsSchema, textErrors } from './web/redirects.server.ts';
 
 export type Content = ReturnType<typeof readContent>;
 
@@ -53,7 +53,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     const errors = validateCheck(read.safeguards, read.plans, read.articles);
     reader.errors.push(...errors.map((error) => `safeguards/check.json: ${error}`));
   }
-  reader.errors.push(...redirectErrors(read));
+  reader.errors.push(...textErrors(read), ...redirectErrors(read));
   for (const [file, text] of [
     ['pages/terms-of-service.md', read.texts.find(({ name }) => name === 'terms-of-service')?.text],
     ['trust/trust.json', JSON.stringify(read.sheets.find(({ name }) => name === 'trust'))],

@@ -150,17 +150,21 @@ test('a Markdown file added to content/pages becomes a page of the site', () => 
   });
 });
 
-test.each(['resources', 'checkout'])(
-  'a Markdown page named %s, whose path is taken, stops the start',
+test.each(['resources', 'checkout', 'news', 'trust', 'contact'])(
+  'a Markdown page named %s, whose path is taken, stops the start before its day too',
   (name) => {
-    const read = readContent(content.folder());
-    const texts = read.texts.slice(0, 1).map((text) => ({ ...text, name }));
-    const prices = todaysAddOnPrices(read);
-    expect(() => sitePages({ ...read, texts }, read, prices, false)).toThrow(
-      `content/pages/${name}.md: the site has another page at /${name}`,
-    );
+    const head = '---\ntitle: News\nupdated: 2999-06-01\ndescription: Ours.\n---\n';
+    writeFileSync(content.path(`pages/${name}.md`), `${head}Hello.`);
+    expect(errors()).toContain(`pages/${name}.md: the site has another page at /${name}`);
   },
 );
+
+test('two texts of one page with the same day stop the start', () => {
+  cpSync('content/pages/privacy-policy.md', content.path('pages/privacy-policy.next.md'));
+  expect(errors()).toContain(
+    'pages/privacy-policy.md: updated: pages/privacy-policy.next.md has the same day',
+  );
+});
 
 test('one mistake in company.json is reported in one line, without what follows from it', () => {
   content.edit('company.json', '"email"', '"mail"');

@@ -15,8 +15,26 @@ const TAKEN =
 interface SiteContent {
   redirects: Redirects | undefined;
   articles: readonly { slug: string }[];
-  texts: readonly { name: string }[];
+  texts: readonly { name: string; updated: string }[];
   sheets: readonly { name: string }[];
+}
+
+/** An error for each file of content/pages whose path or day is another's, whatever its day. */
+export function textErrors({ texts, sheets }: Pick<SiteContent, 'texts' | 'sheets'>): string[] {
+  const taken = [
+    ...[SITE_PAGES.news.path, SITE_PAGES.resources.path, SITE_PAGES.safeguards.path],
+    ...sheets.map(({ name }) => `/${name}`),
+    ...STAFF_PATHS,
+  ].map(matchingPath);
+  return texts.flatMap(({ name, updated }, at) => {
+    const path = `/${name}`;
+    const wrong = [];
+    if (taken.includes(path) || TAKEN.test(path))
+      wrong.push(`pages${path}.md: the site has another page at ${path}`);
+    if (texts.slice(0, at).some((other) => other.name === name && other.updated === updated))
+      wrong.push(`pages${path}.md: updated: pages${path}.next.md has the same day`);
+    return wrong;
+  });
 }
 
 /** An error for each redirect that does not lead to a page: none can lead back to itself. */

@@ -4,7 +4,6 @@ import type { AddOnPrices } from '../catalogue/pricing.ts';
 import { type ContactOutcome, SENT } from '../contact/contact.ts';
 import { type Article, TOPICS } from '../news/article.ts';
 import { summaryOf } from '../news/read-articles.server.ts';
-import { CannotStart } from '../platform/config/cannot-start.server.ts';
 import { canonicalSpelling, matchingPath } from '../platform/http/canonical-path.server.ts';
 import { formatBriefly } from '../platform/money.ts';
 import { CHECKOUT_PAGES, fillPath, SITE_PAGES, STAFF_PATHS } from '../routes.ts';
@@ -62,11 +61,6 @@ export function sitePages(
     ...sheetPages,
     resourcesPage(content, check, sheetPages),
   ];
-  const paths = [...pages.map(({ path }) => path), ...OTHER_DOCUMENTS].map(matchingPath);
-  for (const { path } of textPages) {
-    if (paths.filter((other) => other === path).length > 1)
-      throw new CannotStart(`content/pages${path}.md: the site has another page at ${path}`);
-  }
   return new Map(pages.map((page) => [page.path, page]));
 }
 
