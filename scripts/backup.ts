@@ -62,7 +62,7 @@ void runCommand(async () => {
   const place = named ?? env.backups?.folder ?? 'backups';
   if (values.nightly && env.backups) {
     await makeBackup(env, env.backups.folder, async (partial) =>
-      console.log(await restore(env, partial)),
+      console.log(await prove(env, partial)),
     );
     forgetOld(env, env.backups);
   } else if (!values['restore-drill']) console.log(`Backed up to ${await makeBackup(env, place)}`);
@@ -210,7 +210,8 @@ function forgetOld(place: Place, { folder, keep }: { folder: string; keep: numbe
     for (const each of [file, `${file}.sha256`]) rmSync(each, { force: true });
   const partials = globSync('partial-*', { cwd: folder }).map((name) => join(folder, name));
   for (const file of partials)
-    if (statSync(file).mtimeMs < Date.now() - CUT_OFF_MS) rmSync(file, { force: true });
+    if (statSync(file).mtimeMs < Date.now() - CUT_OFF_MS)
+      rmSync(file, { force: true, recursive: true });
 }
 
 /** Returns what was restored, and removes it; throws CannotStart if the backup cannot be. */
@@ -220,7 +221,7 @@ async function drill(source: Place, file: string): Promise<string> {
     throw new CannotStart(`${checksumFile} is missing: copy it with the backup`);
   if (!readFileSync(checksumFile, 'utf8').startsWith(await checksum(file)))
     throw new CannotStart(`${file} is damaged: its checksum is not that of ${checksumFile}`);
-  return restore(source, file);
+  return `${await restore(source, file)}; checksums agree`;
 }
 
 async function restore(source: Place, file: string): Promise<string> {
@@ -228,6 +229,20 @@ async function restore(source: Place, file: string): Promise<string> {
   const { databaseUrl } = source;
   if (databaseUrl) return restorePostgres({ ...source, databaseUrl }, file);
   throw new CannotStart(`DATABASE_URL is missing: ${file} is restored on the server that it names`);
+}
+
+/** In the folder of the copies: one in memory, such as /tmp, may be too small for a second one. */
+async function prove(source: Place, partial: string): Promise<string> {
+  if (!partial.endsWith('.sqlite')) return restore(source, partial);
+  const folder = mkdtempSync(`${partial}-`);
+  const file = join(folder, SQLITE_FILE);
+  renameSync(partial, file);
+  try {
+    return await openRestored({ databaseUrl: null, dataDir: folder }, source);
+  } finally {
+    renameSync(file, partial);
+    rmSync(folder, { recursive: true });
+  }
 }
 
 async function restoreSqlite(source: Place, file: string): Promise<string> {
@@ -320,12 +335,19 @@ async function openRestored(place: Place, source: Place): Promise<string> {
     throw new CannotStart(
       'The copy has no tables of ours: restored, the site would be empty. On PostgreSQL, see whether a search_path is set for the database, which a dump does not contain',
     );
-  await withDatabase(openDatabase(place, { alongsideServer: true }), async () => undefined);
-  const now = await countRows(source).catch(() => undefined);
+  await withDatabase(openDatabase(place, { alongsideServer: true }), async ({ db, engine }) => {
+    // A copy is one file, also while it is read.
+    if (engine === 'sqlite') await sql`PRAGMA journal_mode = DELETE`.execute(db);
+  });
+  const words = ({ orders, messages }: Counts) => `${orders} orders, ${messages} messages`;
+  const now = await countRows(source).catch((error: unknown) => {
+    throw new CannotStart(
+      `restored, ${words(copied)}; the database could not be read: ${reason(error)}`,
+    );
+  });
   if (now && now.schema !== copied.schema)
     throw new CannotStart(
       `Restored, the site would open the tables in the schema ${copied.schema}, not those in ${now.schema}: a dump does not contain the search_path that is set for the database or its role`,
     );
-  const words = ({ orders, messages }: Counts) => `${orders} orders, ${messages} messages`;
-  return `restored, ${words(copied)}; the database has ${now ? words(now) : 'no tables of ours'}; checksums agree`;
+  return `restored, ${words(copied)}; the database has ${now ? words(now) : 'no tables of ours'}`;
 }
