@@ -93,7 +93,8 @@ export function createMetrics(token: string) {
       registers,
       collect() {
         const at = copiedAt();
-        if (at !== undefined) this.set((Date.now() - at) / 1000);
+        if (at === undefined) this.remove();
+        else this.set((Date.now() - at) / 1000);
       },
     });
     const deliveries = new Gauge({
