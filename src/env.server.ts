@@ -111,7 +111,7 @@ const variables = z.object({
   ...own,
   // systemd sets these two, for a unit of Type=notify.
   NOTIFY_SOCKET: z.optional(z.string()),
-  WATCHDOG_USEC: integer(0, 0, 999_999_999),
+  WATCHDOG_USEC: integer(0, 0, Number.MAX_SAFE_INTEGER),
 });
 
 /** ONCE hands over a mail server by these, of which SMTP_URL and MAIL_FROM are made. */
@@ -180,7 +180,8 @@ function withOnceMail(given: Given, faults: string[]): Given {
     faults.push('SMTP_ADDRESS and SMTP_PORT must be the name of a mail server and a port');
     return given;
   }
-  Object.assign(url, { username, password });
+  url.username = encodeURIComponent(username);
+  url.password = encodeURIComponent(password);
   return {
     MAIL_TO: companyAddress(contentFolder(given)),
     ...given,
