@@ -10,7 +10,7 @@ export function textThat(isValid: (value: string) => boolean, message: string) {
 
 export function integer(fallback: number, min: number, max: number) {
   const isValid = (value: string) =>
-    /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max;
+    /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max;
   const number = z.pipe(
     z.string().check(
       z.refine(isValid, {

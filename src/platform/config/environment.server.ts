@@ -53,6 +53,8 @@ const MIN_MISTYPED = 7;
 function nearlyNamed(name: string, names: readonly string[]): string | undefined {
   const known = names.flatMap((own) => [own, own + FILE]);
   if (name.length < MIN_MISTYPED || known.includes(name)) return undefined;
+  // Beside SMTP_PORT, other programs have it; our own server is in SMTP_URL.
+  if (name === 'SMTP_HOST') return undefined;
   const meant = name.toUpperCase();
   const isNear = (own: string) =>
     editDistance(meant, own) <= 2 || (meant.includes('_') && own.startsWith(meant));

@@ -293,14 +293,24 @@ describe('a valid configuration', () => {
       SMTP_ADDRESS: 'mail.example.com',
       SMTP_PORT: '465',
       SMTP_USERNAME: 'me@example.com',
-      SMTP_PASSWORD: 'a/b',
+      SMTP_PASSWORD: 'a/b%41',
       MAILER_FROM_ADDRESS: 'hello@example.com',
     };
     expect(readEnv(once).mail).toEqual({
-      transport: { smtpUrl: 'smtps://me%40example.com:a%2Fb@mail.example.com:465' },
+      transport: { smtpUrl: 'smtps://me%40example.com:a%2Fb%2541@mail.example.com:465' },
       from: { name: '', address: 'hello@example.com' },
       to: { name: '', address: 'hello@tidewell.example' },
     });
+  });
+
+  test('may stand beside the variables of other programs, such as SMTP_HOST', () => {
+    expect(faultsOf({ SMTP_HOST: 'mail.example.com' })).toEqual([]);
+  });
+
+  test('is told to systemd as rarely as its unit says', () => {
+    // WatchdogSec=1h
+    const unit = { NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '3600000000' };
+    expect(readEnv(unit).systemd).toEqual({ watchdogMs: 3_600_000 });
   });
 
   test('may have empty variables', () => {
