@@ -27,6 +27,28 @@ import { useVersions } from './versions.ts';
 
 const UPGRADE = 'deploy/upgrade';
 
+test.each([
+  [
+    'stops at a relative folder of the copies',
+    { DATA_DIR: '/x', BACKUP_DIR: 'copies' },
+    /: BACKUP_/,
+  ],
+  ['needs no DATA_DIR where a file names the database', { DATABASE_URL_FILE: '/x' }, /not start/],
+])('an upgrade %s', (_what, settings, says) => {
+  const home = temporaryFolder();
+  const folders = { old: join(home, 'old'), new: join(home, 'new'), stubs: join(home, 'stubs') };
+  for (const folder of [...Object.values(folders), join(folders.new, 'dist')]) mkdirSync(folder);
+  symlinkSync(folders.old, join(home, 'app'));
+  writeFileSync(join(folders.new, 'dist/.built-from'), '');
+  const stub = '#!/bin/sh\nshift 3; exec "$@"\n';
+  writeFileSync(join(folders.stubs, 'runuser'), stub, { mode: 0o755 });
+  const lines = Object.entries({ CONTENT_DIR: '/x', ...settings });
+  writeFileSync(join(home, '.env'), lines.map(([name, value]) => `${name}=${value}\n`).join(''));
+  const env = { PATH: `${folders.stubs}:${process.env.PATH}`, SITE_HOME: home };
+  const { status, stderr } = spawnSync('sh', [UPGRADE, folders.new], { env, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(says)]);
+});
+
 describe.runIf(hasNginx())('an upgrade behind nginx, while customers order,', () => {
   const versions = useVersions();
 
