@@ -292,7 +292,7 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
           Your last payment didn’t go through, so your service ends right away. You won’t be charged
           again.
         </p>
-      ) : account.order.startsOn ? (
+      ) : account.order.startsOn || account.order.status === 'processing' ? (
         <p>Your plan will not start, and nothing more is charged.</p>
       ) : (
         <p>

@@ -26,18 +26,19 @@ interface Row {
 }
 
 const KEPT = { reversed: false };
-const FIRST_BY_CARD = { ...KEPT, by: 'card', subscription: ['incomplete', 'paused'], paid: false };
+const FIRST_BY_CARD = { ...KEPT, by: 'card', subscription: ['incomplete'], paid: false };
 const LATER_BY_CARD = { ...KEPT, by: 'card', subscription: ['incomplete', 'paused'], paid: true };
-const LIVE = ['incomplete', 'active', 'past_due', 'unpaid', 'paused'];
-const BEGUN = [{ subscription: LIVE }, { subscription: ['trialing'], asked: true }];
+const LIVE = ['incomplete', 'active', 'past_due', 'unpaid'];
+const WAITING = ['trialing', 'paused'];
+const BEGUN = [{ subscription: LIVE }, { subscription: WAITING, asked: true }];
 const FIRST_INVOICE = { ...KEPT, by: 'invoice', paid: false };
 const LATER_INVOICE = { ...KEPT, by: 'invoice', paid: true };
 
 const TABLE: Row[] = [
   { reversed: true, is: 'refunded' },
   { ...KEPT, subscription: ['canceled'], is: 'canceled' },
-  { ...KEPT, by: 'invoice', subscription: ['trialing'], asked: false, is: 'processing' },
-  { ...KEPT, by: 'card', subscription: ['trialing'], paid: false, is: 'processing' },
+  { ...KEPT, by: 'invoice', subscription: WAITING, asked: false, is: 'processing' },
+  { ...KEPT, by: 'card', subscription: WAITING, paid: false, is: 'processing' },
   { ...KEPT, by: 'card', subscription: ['trialing'], paid: true, is: 'paid' },
   { ...KEPT, by: 'card', subscription: ['active'], paid: true, is: 'paid' },
   { ...KEPT, by: 'card', subscription: ['active'], paid: false, is: 'processing' },
@@ -95,17 +96,17 @@ test('an order has the status that its subscription, invoices and charges say, i
 });
 
 const UNPAID = ORDER_STATUSES.filter(awaitsPayment);
-const LATE = ['past_due', 'unpaid'];
+const BILLED = ['active', 'past_due', 'unpaid'];
 const BILLABLE: (Pick<Row, 'by' | 'subscription'> & { status: string[]; is: boolean })[] = [
   { status: ['paid', 'past_due'], is: true },
   { status: ['canceled', 'refunded'], is: false },
-  { status: UNPAID, subscription: ['trialing'], is: true },
-  { status: UNPAID, by: 'card', subscription: LATE, is: true },
-  { status: UNPAID, by: 'invoice', subscription: LATE, is: false },
-  { status: UNPAID, subscription: ['incomplete', 'active', 'paused', 'canceled'], is: false },
+  { status: UNPAID, subscription: WAITING, is: true },
+  { status: UNPAID, by: 'card', subscription: BILLED, is: true },
+  { status: UNPAID, by: 'invoice', subscription: BILLED, is: false },
+  { status: UNPAID, subscription: ['incomplete', 'canceled'], is: false },
 ];
 
-test('a plan is its customer’s from its first payment or start day on, in each combination', () => {
+test('a plan is its customer’s from its acceptance on, in each combination', () => {
   for (const status of ORDER_STATUSES)
     for (const collection of COLLECTIONS)
       for (const state of SUBSCRIPTION_STATUSES) {

@@ -24,20 +24,26 @@ export function isRunning(status: OrderStatus): boolean {
   return status === 'paid' || status === 'past_due';
 }
 
+type Subscribed = Pick<SubscriptionFacts, 'status' | 'collection'>;
+
 /**
- * Whether it is the customer's plan, which is changed, kept and ended: it runs, its start day is to
- * come, or no card could be charged on that day.
+ * Whether its customer has accepted it: a card has paid, or is saved to be charged. By invoice,
+ * before anything is asked for; an active one waits for its first payment.
  */
+export function isAccepted({ status, collection }: Subscribed): boolean {
+  if (status === 'incomplete' || status === 'canceled') return false;
+  return collection === 'card' || status === 'trialing' || status === 'paused';
+}
+
+/** Whether it is the customer's plan, which is changed, kept and ended. */
 export function isBillable({
   status,
   subscription,
 }: {
   status: OrderStatus;
-  subscription: Pick<SubscriptionFacts, 'status' | 'collection'>;
+  subscription: Subscribed;
 }): boolean {
-  if (!awaitsPayment(status)) return isRunning(status);
-  const { status: runs, collection } = subscription;
-  return runs === 'trialing' || (collection === 'card' && owesMonth(subscription));
+  return awaitsPayment(status) ? isAccepted(subscription) : isRunning(status);
 }
 
 /** Of a billable one: the month has begun, and the card could not be charged for it. */
@@ -125,8 +131,10 @@ export function statusOf(
   if (billing.reversed) return 'refunded';
   if (status === 'canceled') return 'canceled';
   const byCard = collection === 'card';
-  // It starts on a day to come: by card until something is paid, by invoice until it is asked for.
-  if (status === 'trialing' && !(byCard ? billing.paid : billing.asked)) return 'processing';
+  // It starts on a day to come, or staff have paused it: by card until something is paid, by
+  // invoice until it is asked for.
+  const waits = status === 'trialing' || status === 'paused';
+  if (waits && !(byCard ? billing.paid : billing.asked)) return 'processing';
   const isOwed = byCard && owesMonth({ status });
   // The first month could not be charged on that day.
   if (isOwed && !billing.paid) return 'failed';

@@ -21,6 +21,7 @@ import { type EventOf, invoiceOf, monthlyOf, type OrderEvent } from './order-eve
 import type { Draft } from './order-event-store.server.ts';
 import {
   awaitsPayment,
+  isAccepted,
   isBillable,
   isOver,
   type OrderStatus,
@@ -92,13 +93,10 @@ function paid({ after }: Passing): OrderEvent[] {
   return [{ kind: 'paid', monthly: monthlyOf(after), invoice }];
 }
 
-/** Before its start day a plan by card had been accepted. */
-function isAccepted({ subscription }: Order): boolean {
-  return subscription.status !== 'incomplete';
-}
-
 function quoteAccepted({ before }: Passing): OrderEvent[] {
-  return before.quoteId === null || isAccepted(before) ? [] : [{ kind: 'quote-accepted' }];
+  return before.quoteId === null || isAccepted(before.subscription)
+    ? []
+    : [{ kind: 'quote-accepted' }];
 }
 
 function failed(): OrderEvent[] {
@@ -121,7 +119,7 @@ function givenUp({ after }: Passing): OrderEvent[] {
 
 /** No customer hears of one that was not accepted: its address may be another's. */
 function givenUpByCard(passing: Passing): OrderEvent[] {
-  return isAccepted(passing.before) ? givenUp(passing) : [];
+  return isAccepted(passing.before.subscription) ? givenUp(passing) : [];
 }
 
 function ended({ after, endedAt }: Passing): OrderEvent[] {

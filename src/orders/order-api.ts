@@ -61,6 +61,8 @@ export const orderView = z.object({
   /** The day on which the plan starts, while that is to come. */
   startsOn: fallback(z.nullable(z.iso.date()), null),
   paused: fallback(z.boolean(), false),
+  /** The plan is the customer's: accepted by card, to start, or running. */
+  billable: fallback(z.boolean(), false),
   /** What is owed to the customer after the end. */
   credit: fallback(dollars, cents(0)),
   /** The quote that the order pays, such as 'Q-12'. */
@@ -126,8 +128,6 @@ export const staffOrder = z.extend(orderRow, {
   endWords: withDefault(z.nullable(z.string()), null),
   source: withDefault(z.nullable(z.string()), null),
   providerCustomer: withDefault(z.nullable(providerCustomer), null),
-  /** It runs or is to start, or no card could be charged for its first month. */
-  billable: withDefault(z.boolean(), false),
   /** The test gateway takes the payments, this order's too. */
   inTestMode: withDefault(z.boolean(), false),
 });

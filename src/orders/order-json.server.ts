@@ -53,6 +53,7 @@ export function orderJson(order: Order, page: string | null = null) {
     endsAt: isoTimeOrNull(subscription.cancelAt),
     startsOn: scheduledStart(order),
     paused: subscription.status === 'paused',
+    billable: isBillable(order),
     quote: order.quoteId === null ? null : quoteReference(order.quoteId),
     poNumber: order.poNumber,
     accepted: acceptedJson(order),
@@ -98,7 +99,6 @@ export async function staffOrderJson(
     endWords: order.endWords,
     source: await sourceOf(db, 'order', order.id),
     providerCustomer: customerOf(gateway, order),
-    billable: isBillable(order),
     inTestMode: gateway.provider === 'test' && order.subscription.provider === 'test',
   };
 }

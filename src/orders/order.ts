@@ -203,7 +203,21 @@ interface OrderState {
   payment: CollectionState;
   /** The day on which the plan starts, while that is to come. */
   startsOn?: string | null;
+  /** It is the customer's plan. */
+  billable?: boolean;
+  paused?: boolean;
 }
+
+const FIRST_MONTH = {
+  ...STATUS_WORDS.processing,
+  next: 'Your first month is being charged. You don’t need to do anything.',
+};
+const PAUSED: StatusWords = {
+  staff: 'Billing paused',
+  customer: 'Billing paused',
+  next: 'Billing is paused. You aren’t being charged.',
+  tone: 'amber',
+};
 
 function startWords(startsOn: string): StatusWords {
   const state = `Starts ${formatDate(startsOn)}`;
@@ -217,7 +231,8 @@ export function startsInWords({ status, startsOn }: OrderState): string | null {
 }
 
 /** The words of an order by invoice are its invoice's until that is paid, and once it is void. */
-export function wordsOf({ status, payment, startsOn }: OrderState): StatusWords | null {
+export function wordsOf(order: OrderState): StatusWords | null {
+  const { status, payment, startsOn, billable, paused } = order;
   const { state, collection } = payment;
   if (status === 'processing' && startsOn) return startWords(startsOn);
   if (status === 'paid' && startsOn)
@@ -225,6 +240,9 @@ export function wordsOf({ status, payment, startsOn }: OrderState): StatusWords 
       ...STATUS_WORDS.paid,
       next: `The monthly total is charged from ${formatDate(startsOn)} on, every month until you cancel.`,
     };
+  // By invoice, one is said to be sent before there is any.
+  if (status === 'processing' && billable && (state === null || state === 'sent'))
+    return paused ? PAUSED : FIRST_MONTH;
   // What a card did not pay is said before an invoice that is not due yet.
   const isOverdue = status === 'past_due' && state !== 'overdue' && state !== 'debit_returned';
   const isCharged = collection === 'card' && (status === 'paid' || isOverdue);

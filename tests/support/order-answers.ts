@@ -75,7 +75,6 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
 };
 
 const {
-  billable: _billable,
   inTestMode: _mode,
   owed: _owed,
   history: _history,

@@ -12,7 +12,7 @@ import { localDate } from '../../company/days.ts';
 import { cents, totalOf } from '../../platform/money.ts';
 import { replacementOf, savesCard, WITH_CUSTOMER } from './stripe-card.server.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
-import { leftAtEnd } from './stripe-end.server.ts';
+import { hasEnded, leftAtEnd } from './stripe-end.server.ts';
 import {
   ALL,
   alertsOf,
@@ -328,18 +328,20 @@ function runningState(order: Order, company: Company, found: FoundAtStripe): Pay
   if (status === 'incomplete_expired') return { ...facts, status: 'canceled', cancelAt: null };
   // Its trial begins, and may end, before anything is paid or saved.
   const isOpen =
+    order.subscription.status === 'incomplete' &&
     isToCome &&
     !isAccepted &&
     !isSent(subscription) &&
-    ['trialing', 'past_due', 'unpaid'].includes(status);
+    !hasEnded(subscription);
   // Staff give months for free as a trial, which is no start to come of a plan that has begun.
   const isFree = status === 'trialing' && order.startsOn !== null && !isToCome;
   const known = isOpen
     ? 'incomplete'
     : (!isFree && SUBSCRIPTION_STATUSES.find((name) => name === status)) || 'active';
+  const runs = known !== 'incomplete' && known !== 'canceled';
   return {
     ...facts,
-    status: known !== 'canceled' && isPaused(subscription) ? 'paused' : known,
+    status: runs && isPaused(subscription) ? 'paused' : known,
     cancelAt: cancel_at ? cancel_at * 1000 : null,
     billedEvery: billedEvery(subscription),
     collection: isSent(subscription) ? 'invoice' : 'card',
