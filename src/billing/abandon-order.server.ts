@@ -11,7 +11,7 @@ import { cancelIfOver, isCanceledThere } from './cancel-at-provider.server.ts';
 import { bySite, type Cause } from './cause.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import { statusSince } from './order-event-store.server.ts';
-import { isOver, isRunning } from './order-status.ts';
+import { isBillable, isOver, isRunning } from './order-status.ts';
 import { findUnpaidOrders, getOrder, isOrderAt } from './order-store.server.ts';
 import { isNotDone, type NotDone } from './outcome.server.ts';
 import {
@@ -22,33 +22,40 @@ import {
 } from './refresh-order.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 
-/** 'under-way': the bank is deciding. Otherwise nothing has changed. */
-type AbandonOutcome = 'abandoned' | 'under-way' | 'paid' | NotDone;
+/**
+ * 'under-way': the bank is deciding. 'accepted': it is the customer's plan by now. Otherwise nothing
+ * has changed.
+ */
+type AbandonOutcome = 'abandoned' | 'under-way' | 'accepted' | NotDone;
 
 const UNPAYABLE: PaymentState = { abandoned: true };
 export const ENDED: PaymentState = { ...UNPAYABLE, status: 'canceled' };
 
 /**
- * Without `evenAtBank`, an order that waits for the customer's bank is left alone. Of an order that
- * is over, cancels a payment that was started too late.
+ * Without `evenAtBank`, an order that waits for the customer's bank is left alone, and an accepted
+ * plan always unless it was one when that was `decidedOn`. Of an order that is over, cancels a
+ * payment that was started too late.
  */
 export async function abandonOrder(
   context: OrderContext,
-  { id }: Pick<Order, 'id'>,
+  decidedOn: Order,
   cause: Cause,
   { evenAtBank = false } = {},
 ): Promise<AbandonOutcome> {
+  const isTaken = (order: Order) =>
+    isRunning(order.status) || (isBillable(order) && !isBillable(decidedOn));
   for (;;) {
+    const { db } = context;
     const after = await tryToAbandon(
       context,
-      await getOrder(context.db, { id }),
+      await getOrder(db, decidedOn),
       cause,
-      evenAtBank,
+      (order) => isTaken(order) || (order.status === 'processing' && !evenAtBank),
     );
     // A payment started in the meantime must be canceled too.
     if (after === 'outdated') continue;
     if (isNotDone(after)) return after;
-    if (isRunning(after.status)) return 'paid';
+    if (isTaken(after)) return 'accepted';
     return isOver(after.status) ? 'abandoned' : 'under-way';
   }
 }
@@ -57,7 +64,7 @@ async function tryToAbandon(
   context: OrderContext,
   staleOrder: Order,
   cause: Cause,
-  evenAtBank: boolean,
+  isLeft: (order: Order) => boolean,
 ): Promise<FollowedOrder | NotDone> {
   const { gateway } = context;
   if (!isOrderAt(gateway, staleOrder))
@@ -66,10 +73,9 @@ async function tryToAbandon(
       ? 'unavailable'
       : applyUnlessOutdated(context, staleOrder, ENDED, cause);
   const order = await refreshOrder(context, staleOrder, cause);
-  if (order === 'unavailable' || isRunning(order.status)) return order;
+  if (order === 'unavailable' || isLeft(order)) return order;
   if (isOver(order.status) && (isCanceledThere(order) || !wasStarted(order.subscription)))
     return order;
-  if (order.status === 'processing' && !evenAtBank) return order;
   const outcome = await gateway.cancelPayment(order);
   // A payment that is being started has not ended with the order: reconciliation must see it.
   if (outcome === 'canceled')

@@ -14,7 +14,7 @@ import {
 } from './refresh-order.server.ts';
 
 const TOO_LATE = {
-  paid: { refused: PAID_MEANWHILE, isOutdated: true },
+  accepted: { refused: PAID_MEANWHILE, isOutdated: true },
   'under-way': {
     refused: 'The bank is deciding on this payment right now. Please try again in a minute.',
   },

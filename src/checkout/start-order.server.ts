@@ -228,8 +228,11 @@ async function releaseQuote(
   switch (await abandonOrder(context, order, bySite('quote-paid-by-another'))) {
     case 'abandoned':
       return undefined;
-    case 'paid':
-      return refuse(409, `This quote has already been paid (${number}). Nothing was charged now.`);
+    case 'accepted':
+      return refuse(
+        409,
+        `This quote has already been accepted (${number}). Nothing was charged now.`,
+      );
     case 'under-way':
       return refuse(
         409,

@@ -192,7 +192,7 @@ export async function quoteOnPage(
 }
 
 const CLOSED = {
-  accepted: [409, 'has already been paid. Nothing has been charged now.'],
+  accepted: [409, 'has already been accepted. Nothing has been charged now.'],
   withdrawn: [410, 'was withdrawn. Please choose a plan at today’s prices.'],
   expired: [410, 'has expired. Please choose a plan at today’s prices.'],
 } as const;
@@ -212,8 +212,6 @@ export async function findPayableQuote(
     return wayToPay === by
       ? quote
       : refuse(409, `Quote ${number} is paid by ${wayToPay}. Please open its link again.`);
-  if (state === 'accepted' && wayToPay === 'invoice')
-    return refuse(409, `Quote ${number} has already been accepted.`);
   const [status, reason] = CLOSED[state];
   return refuse(status, `Quote ${number} ${reason}`);
 }

@@ -232,8 +232,8 @@ async function endUnpaidOrder(context: Site, quote: Quote, cause: Cause) {
   switch (outcome) {
     case 'abandoned':
       return undefined;
-    case 'paid':
-      return refuse(409, 'This quote has just been paid');
+    case 'accepted':
+      return refuse(409, 'This quote has just been accepted');
     case 'under-way':
       return refuse(409, 'The customer is paying this quote right now. Please try again later.');
     default:

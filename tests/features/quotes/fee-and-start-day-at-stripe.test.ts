@@ -1,14 +1,18 @@
 /** A fee and a start day at Stripe, which charges them in its own time. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expireOrders } from '../../../src/billing/abandon-order.server.ts';
 import { dayAfter, noonOf } from '../../../src/company/days.ts';
+import { wordsOf } from '../../../src/orders/order.ts';
 import { formatDate, isoTime } from '../../../src/platform/time.ts';
 import { booksDisagree } from '../../support/books.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { linkOf, ownPage } from '../../support/own-page.ts';
+import { intervalsOf } from '../../support/running-subscription.ts';
 import { acceptanceOf, quoteByStaff } from '../../support/staff-quote.ts';
 import {
+  ageOrders,
   PURCHASE,
   paidOrder,
   sharedShop,
@@ -63,7 +67,7 @@ describe.each([
       return invoice;
     };
     return {
-      ...{ id, quote, ask, follow, account, subscription, renew },
+      ...{ id, quote, visitor, ask, follow, account, subscription, renew },
       secret: json.clientSecret as string,
       now: async () => {
         const { order } = await account();
@@ -141,6 +145,73 @@ describe.each([
     await settled();
     expect(await deal.now()).toEqual(['paid', null]);
     expect(await deal.charged()).toEqual([MONTH]);
+  });
+
+  test('in that hour the plan is its customer’s, who buys no second one and may end it', async () => {
+    const deal = await placed({ startsOn: START });
+    shop.fake.confirmCard(deal.secret, GOOD);
+    await deal.follow();
+    shop.fake.renew(deal.subscription()?.id ?? '', { draft: true });
+    await settled();
+    const { order, running } = await deal.account();
+    expect(wordsOf(order)?.next).toContain('Your first month is being charged.');
+    expect(running.card.last4).toBe('4242');
+    const again = await submit(deal.visitor, { email: order.email });
+    expect([again.status, again.json.errors?.[0]?.path]).toEqual([409, 'another']);
+    expect((await deal.ask('/card')).status).toBe(200);
+    const ended = await deal.ask('/cancel', { version: order.version, until: running.periodEnd });
+    expect([ended.status, ended.json.order?.status]).toEqual([200, 'canceled']);
+    expect(deal.subscription()?.status).toBe('canceled');
+  });
+
+  test.each(['card', 'invoice'] as const)(
+    'a plan by %s whose billing staff pause before its day says so until it goes on',
+    async (by) => {
+      const deal = await placed({ startsOn: START }, by);
+      if (by === 'card') shop.fake.confirmCard(deal.secret, GOOD);
+      await deal.follow();
+      await settled();
+      const pause = async (paused: boolean) => {
+        shop.fake.editSubscription(deal.subscription()?.id ?? '', (subscription) => {
+          subscription.pause_collection = paused ? { behavior: 'void', resumes_at: null } : null;
+        });
+        await settled();
+      };
+      await pause(true);
+      const { order, running } = await deal.account();
+      expect(wordsOf(order)?.customer).toBe('Billing paused');
+      expect(running).not.toBeNull();
+      const { changes } = (await shop.staff.get(`/api/orders/${deal.id}`)).json;
+      expect(changes.at(-1).text).toContain('Billing paused');
+      await pause(false);
+      expect(await deal.now()).toEqual(['processing', START]);
+    },
+  );
+
+  test('who has saved a card while the site was down keeps the plan that was not accepted in time', async () => {
+    const deal = await placed({ startsOn: START });
+    shop.fake.confirmCard(deal.secret, ASKS);
+    await deal.follow();
+    await ageOrders(shop, 25 * 60);
+    shop.fake.autoDeliver(null);
+    shop.fake.authenticate(deal.secret, true);
+    await expireOrders(intervalsOf(shop), () => false);
+    expect(await deal.now()).toEqual(['processing', START]);
+    expect(deal.subscription()?.status).toBe('trialing');
+  });
+
+  test('staff cannot withdraw a quote that was accepted just then', async () => {
+    const deal = await placed({ startsOn: START });
+    shop.fake.autoDeliver(null);
+    shop.fake.confirmCard(deal.secret, GOOD);
+    const withdrawn = await shop.staff.post(`${deal.quote.path}/withdraw`, {});
+    expect([withdrawn.status, withdrawn.json.message]).toEqual([
+      409,
+      'This quote has just been accepted',
+    ]);
+    expect(await deal.now()).toEqual(['processing', START]);
+    expect((await shop.staff.get(deal.quote.path)).json.state).toBe('accepted');
+    expect(deal.subscription()?.status).toBe('trialing');
   });
 
   test('a start day that staff move at Stripe is the one that everybody reads', async () => {

@@ -302,7 +302,7 @@ describe('paying a quote', () => {
     });
     const accepted = { state: 'accepted', orderId: json.orderId };
     expect(await shownToStaff(quote)).toMatchObject(accepted);
-    const message = `Quote ${reference} has already been paid. Nothing has been charged now.`;
+    const message = `Quote ${reference} has already been accepted. Nothing has been charged now.`;
     const again = await site.pay(token, { planId: 77 });
     expect(again).toMatchObject({ status: 409, json: { message } });
   });

@@ -140,7 +140,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await fillPayment(page, CARDS.good, newEmail('dana'));
     await site.pay(token);
     await pay(page);
-    const said = `Quote ${reference} has already been paid. Nothing has been charged now.`;
+    const said = `Quote ${reference} has already been accepted. Nothing has been charged now.`;
     await expectToast(page, 'Payment Error', said);
     await page.getByText(/^Accepted \w+ \d+, \d{4}: the first month is paid$/).waitFor();
   });
