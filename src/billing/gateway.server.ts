@@ -74,7 +74,7 @@ export interface ProviderPayment {
 /** No tax can be computed for the postal code, or the provider takes no such address. */
 export type NotTaken = 'unknown-postal-code' | 'invalid-email';
 /** 'unavailable': try again later. */
-export type NotStarted = 'unavailable' | NotTaken;
+export type NotStarted = 'unavailable' | 'refused' | NotTaken;
 
 export interface Gateway {
   /** As orders store it. */

@@ -65,7 +65,7 @@ async function saveAcceptance(
   if (gateway.tax) {
     if (!body.postalCode) return refuseField('postalCode', 'Please enter your ZIP code');
     const checked = await gateway.checkPostalCode(body.postalCode);
-    if (checked !== 'known') return refuseStart(checked);
+    if (checked !== 'known') return refuseStart(context, checked);
   }
   return db.transaction().execute(async (trx) => {
     if (!(await lockQuote(trx, quote))) return refuse(409, CHANGED);

@@ -74,13 +74,18 @@ export function startOrder(context: Site): Call {
       }
       const started = await startPayment(context, order);
       if (started === 'over') return refuseUnpayable(order);
-      return typeof started === 'string' ? refuseStart(started) : started;
+      return typeof started === 'string' ? refuseStart(context, started) : started;
     },
   );
 }
 
-export function refuseStart(reason: NotStarted): Response {
+export function refuseStart({ company }: Site, reason: NotStarted): Response {
   if (reason === 'unavailable') return providerUnavailable();
+  if (reason === 'refused')
+    return refuse(
+      409,
+      `We can’t take this order online right now. Nothing has been charged. Please call us at ${company.phone.display}.`,
+    );
   return reason === 'invalid-email'
     ? refuseField('email', INVALID_EMAIL)
     : refuseField('postalCode', 'This ZIP code is not known. Please check it');
@@ -125,7 +130,7 @@ async function placeOrder(
   // Make sure that this order can be paid before an earlier one of the quote is abandoned.
   if (gateway.tax && body.postalCode && quote) {
     const checked = await gateway.checkPostalCode(body.postalCode);
-    if (checked !== 'known') return refuseStart(checked);
+    if (checked !== 'known') return refuseStart(context, checked);
   }
   const refusal = quote && (await releaseQuote(context, quote, idempotencyKey));
   if (refusal) return refusal;

@@ -13,6 +13,10 @@ export const SERVICES = {
     fault: 'The key for Stripe lacks a permission',
     cure: 'Give it to the key in Stripe’s dashboard.',
   },
+  'stripe-start': {
+    fault: 'Stripe refuses a new order',
+    cure: 'Nobody may be able to buy. See the account in Stripe’s dashboard: may it charge?',
+  },
   'stripe-webhook': {
     fault: 'Stripe’s events are refused',
     cure: 'Set STRIPE_WEBHOOK_SECRET to the signing secret of this endpoint. Until then, orders follow every 5 minutes.',

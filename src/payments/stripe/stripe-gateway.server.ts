@@ -1,15 +1,23 @@
 /** Stripe as the provider: an order is a monthly subscription, its first invoice the payment. */
 import Stripe from 'stripe';
 import type { Order } from '../../billing/billed-order.server.ts';
-import type { Gateway, PaymentState, RefundPart } from '../../billing/gateway.server.ts';
+import type {
+  Gateway,
+  NotStarted,
+  PaymentState,
+  ProviderPayment,
+  RefundPart,
+} from '../../billing/gateway.server.ts';
 import { savePayment } from '../../billing/order-store.server.ts';
 import {
+  isNotDone,
   type NotDone,
   type Outcome,
   outdated,
   PAID_MEANWHILE,
 } from '../../billing/outcome.server.ts';
 import { wasStarted } from '../../billing/subscription-store.server.ts';
+import type { Faults } from '../../notifications/faults.server.ts';
 import type { Site } from '../../site.server.ts';
 import { keepSavedCard } from './stripe-card.server.ts';
 import { callStripe, isKeyConflict, makeOnce, orUnavailable } from './stripe-client.server.ts';
@@ -30,8 +38,27 @@ import {
 export function stripeGateway(
   stripe: Stripe,
   settings: StripeSettings,
-  { db, company }: Pick<Site, 'db' | 'company'>,
+  { db, company, faults }: Pick<Site, 'db' | 'company'> & { faults?: Faults },
 ): Gateway {
+  /** What Stripe refuses for good, no buyer can mend: staff hear of it. */
+  async function start(order: Order): Promise<ProviderPayment | NotStarted> {
+    const { tax } = settings;
+    const started = await callStripe(
+      'start',
+      () => subscribe({ db, stripe, company, tax }, order).catch(notTakenOrThrow),
+      // Of the key, every call says so.
+      ({ statusCode = 0, message }) => (statusCode === 401 || statusCode === 403 ? '' : message),
+    );
+    if (started === 'unavailable') return started;
+    if (!isNotDone(started)) {
+      await faults?.works('stripe-start');
+      return started;
+    }
+    if (started.refused === '') return 'unavailable';
+    await faults?.failed('stripe-start', started.refused, { sure: true });
+    return 'refused';
+  }
+
   /** Completes the order with its ids at Stripe, in case that response was lost. */
   async function withStripeIds(order: Order): Promise<Order> {
     if (wasStarted(order.subscription)) return order;
@@ -66,11 +93,7 @@ export function stripeGateway(
     chargesRealMoney: settings.live,
     updatesOrders: false,
     tax: settings.tax,
-    start: (order) =>
-      orUnavailable(
-        'start',
-        subscribe({ db, stripe, company, tax: settings.tax }, order).catch(notTakenOrThrow),
-      ),
+    start,
     checkPostalCode: (code) => orUnavailable('check-place', checkPostalCode(stripe, code)),
     fetchPaymentState: (order) =>
       orUnavailable('fetch-state', withStripeIds(order).then(fetchStarted).catch(missingState)),

@@ -8,7 +8,7 @@ import { FakeTeams } from '../../support/fake-teams.ts';
 import { FakeWebhook } from '../../support/fake-webhook.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { ownSiteWithProvider, signInAtWork } from '../../support/openid-provider.ts';
-import { openShop, order, type StripeShop } from '../../support/stripe-shop.ts';
+import { openShop, order, type StripeShop, submit } from '../../support/stripe-shop.ts';
 import { ownTestApp, type TestApp } from '../../support/test-app.ts';
 import { onOneDatabase as test } from '../../support/variant.ts';
 
@@ -203,3 +203,17 @@ onBoth(
     expect(await shown(app)).toMatchObject([{ service: 'mail', answer: 'no connection' }]);
   },
 );
+
+test('an account at Stripe that may not charge is named until an order is taken, and its buyer is asked to call', async () => {
+  const { app, fake } = await shop({});
+  fake.failNext({ how: 'status-400', method: 'POST', path: '/v1/subscriptions', times: 1_000 });
+  const refused = await submit(app.visitor());
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    expect.stringContaining('Please call us'),
+  ]);
+  expect(await services(app)).toEqual(['stripe-start']);
+  fake.clearFaults();
+  await order({ app } as StripeShop);
+  expect(await services(app)).toEqual([]);
+});

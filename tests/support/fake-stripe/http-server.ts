@@ -30,6 +30,8 @@ type FaultKind =
   /** The key was rolled, or is restricted: nothing is executed. */
   | 'status-401'
   | 'status-403'
+  /** What the account may not do: nothing is executed. */
+  | 'status-400'
   /** Too many requests at once: nothing is executed, and the client does not repeat it. */
   | 'status-429'
   /** A proxy in front of Stripe answers in HTML: nothing is executed. */
@@ -182,6 +184,7 @@ const openApi = ({ world, secretKey, faults, requests, before }: Parts) => {
     try {
       checkHeaders(request, secretKey);
       if (fault?.how === 'status-401') throw invalid('Expired API Key provided.', { status: 401 });
+      if (fault?.how === 'status-400') throw invalid('Your account cannot currently make charges.');
       if (fault?.how === 'status-403')
         throw invalid('The provided key does not have the required permissions.', { status: 403 });
       answer = await once(recorded, response, fault);
