@@ -13,7 +13,7 @@ import type { Detail } from '../billing/order-event.server.ts';
 import { askProvider, insertEvent } from '../billing/order-event-store.server.ts';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
 import { getOrder, isOrderAt, lockOrder, updateOrder } from '../billing/order-store.server.ts';
-import { isNotDone, type Outcome } from '../billing/outcome.server.ts';
+import { COULD_NOT, isNotDone, type Outcome } from '../billing/outcome.server.ts';
 import { ORDER_ACCESS_MS, ORDER_CHANGE_CALLS, ORDER_LINK_CALLS } from '../limits.ts';
 import { ADDENDUM_CHANGED, keepAddendum } from '../orders/accepted-terms.server.ts';
 import { admitBrowser } from '../orders/order-access.server.ts';
@@ -133,7 +133,9 @@ async function correct(
   const asked = await askProvider(context, order.id, { press, actor }, async () =>
     isThere ? gateway.setCustomer({ ...order, ...details }) : 'done',
   );
-  if (isNotDone(asked)) return asked;
+  // Staff alone read the provider's own reason.
+  const isForStaff = asked === 'unavailable' || actor.is === 'staff';
+  if (isNotDone(asked)) return isForStaff ? asked : { refused: COULD_NOT };
   await context.db.transaction().execute(async (trx) => {
     const now = await lockOrder(trx, order.id);
     await correctOrder({ db: trx, notify: context.notify }, now, details, asked);

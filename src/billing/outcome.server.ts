@@ -28,6 +28,8 @@ export function refuseOutcome(outcome: NotDone, now?: unknown): Response {
   return outcome === 'unavailable' ? providerUnavailable() : refuse(409, outcome.refused, { now });
 }
 
+export const COULD_NOT = 'We couldn’t make this change. Please contact us.';
+
 export const PAID_MEANWHILE =
   'The customer has paid in the meantime. Please look at the order again.';
 

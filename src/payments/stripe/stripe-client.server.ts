@@ -1,7 +1,7 @@
 /** Stripe's client, and how its errors are logged and classified. */
 import Stripe from 'stripe';
 import type { Order } from '../../billing/billed-order.server.ts';
-import type { NotDone } from '../../billing/outcome.server.ts';
+import { COULD_NOT, type NotDone } from '../../billing/outcome.server.ts';
 import type { Faults } from '../../notifications/faults.server.ts';
 import { deadline, untilDeadline } from '../../platform/deadline.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
@@ -145,8 +145,6 @@ function isKeptFailure(error: unknown): boolean {
 export function isKeyConflict(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400;
 }
-
-const COULD_NOT = 'We couldn’t make this change. Please contact us.';
 
 /**
  * Calls Stripe for a person. A final error becomes a refusal with `words`, not Stripe's message.

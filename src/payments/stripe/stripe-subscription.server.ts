@@ -173,14 +173,13 @@ async function makeCustomer(stripe: Stripe, db: Db, order: Order): Promise<strin
   return id;
 }
 
-/** Whom Stripe's own invoices and mails name. */
+/** Whom Stripe's own invoices and mails name; nobody, once staff have deleted the customer there. */
 export async function setCustomer(stripe: Stripe, order: Order): Promise<'done'> {
   const { name, email, phone, subscription } = order;
+  const known = { name, email, phone: phone && phone.length <= MAX_PHONE ? phone : '' };
   if (subscription.customerId !== null)
-    await stripe.customers.update(subscription.customerId, {
-      name,
-      email,
-      phone: phone && phone.length <= MAX_PHONE ? phone : '',
+    await stripe.customers.update(subscription.customerId, known).catch((error: unknown) => {
+      if (!hasCode(error, 'resource_missing')) throw error;
     });
   return 'done';
 }

@@ -1,10 +1,11 @@
 /** Customers and staff correct an order's facts; another address is confirmed by a link to it. */
 import { expect, test } from 'vitest';
 import { insertEvent } from '../../../src/billing/order-event-store.server.ts';
+import { COULD_NOT } from '../../../src/billing/outcome.server.ts';
 import { describeHistory } from '../../../src/orders/describe-event.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
-import { customer } from '../../support/own-page.ts';
+import { customer, ownPage } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { historyOf, TEST_CAUSE } from '../../support/saved-order.ts';
 import { atStripe, paidOrder, rowOf, sharedShop } from '../../support/stripe-shop.ts';
@@ -150,6 +151,29 @@ test('what staff change at Stripe’s customer is followed, and what is changed 
   await staff.post(`/api/admin/orders/${id}/details`, { ...FACTS, email: NEW });
   expect(shop.fake.state.customer.get(String(at))).toMatchObject({ name: FACTS.name });
   expect(await rowOf(shop, id)).toMatchObject({ name: FACTS.name, email: NEW });
+});
+
+test('who gives up the phone, or was deleted at Stripe by staff, is corrected all the same', async () => {
+  const { orderId: id, visitor } = await paidOrder(shop);
+  const { ask } = await ownPage(shop.app, id, visitor);
+  const correct = async (change: object) =>
+    [(await ask('details', { ...FACTS, ...change })).status, await rowOf(shop, id)] as const;
+  expect(await correct({ phone: null })).toMatchObject([200, { name: FACTS.name, phone: null }]);
+  const { customer: at } = await atStripe(shop, { orderId: id });
+  shop.fake.state.customer.delete(String(at));
+  expect(await correct({ name: 'Ann Roe' })).toMatchObject([200, { name: 'Ann Roe' }]);
+});
+
+test('a customer whose details Stripe refuses reads none of its words, which staff read', async () => {
+  const { orderId: id, visitor } = await paidOrder(shop);
+  const { ask } = await ownPage(shop.app, id, visitor);
+  shop.fake.failNext({ how: 'status-400', path: /customers/, times: 9 });
+  const refused = await ask('details', FACTS);
+  const staff = await shop.app.staff();
+  const toStaff = await staff.post(`/api/admin/orders/${id}/details`, { ...FACTS, email: NEW });
+  shop.fake.clearFaults();
+  expect([refused.status, refused.json.message]).toEqual([409, COULD_NOT]);
+  expect(toStaff.json.message).toContain('account');
 });
 
 test('an address for papers, which Stripe does not have, is corrected also while Stripe is away', async () => {

@@ -148,7 +148,11 @@ const customerFacts = {
   address: address.optional(),
   email: email.optional(),
   name: text(256).optional(),
-  phone: text(20).optional(),
+  // An empty one unsets it.
+  phone: oneOf([''])
+    .transform(() => null)
+    .or(text(20))
+    .optional(),
 };
 
 const sold = [
