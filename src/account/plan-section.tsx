@@ -6,7 +6,13 @@ import { owesByCard } from '../billing/order-status.ts';
 import { cardInShort, payingWords } from '../billing/subscription.ts';
 import { dayOfYear, formatDay } from '../company/days.ts';
 import { MAX_END_WORDS } from '../limits.ts';
-import { BY_AGREEMENT, END_REASON_WORDS, END_REASONS, wordsOf } from '../orders/order.ts';
+import {
+  BY_AGREEMENT,
+  END_REASON_WORDS,
+  END_REASONS,
+  willNotStart,
+  wordsOf,
+} from '../orders/order.ts';
 import { CardMark } from '../payments/card-group.tsx';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -163,7 +169,8 @@ function NextCharge({ account, running, heading, children }: NextChargeProps) {
   const owed = payments.find(isDueByCard);
   const owes = owesByCard({ ...order, subscription: order.payment });
   const isDue = next !== null && status !== 'past_due';
-  const ends = order.endsAt && formatDay(company, Date.parse(order.endsAt));
+  const endDay = order.endsAt && formatDay(company, Date.parse(order.endsAt));
+  const ends = willNotStart(order) ? 'Will not start' : endDay && `Ends ${endDay}`;
   const amount = isDue ? next.total : owes ? owed?.remaining || owed?.amount : undefined;
   const day = isDue && dayOfYear(company, Date.parse(periodEnd));
   const words = [
@@ -176,7 +183,7 @@ function NextCharge({ account, running, heading, children }: NextChargeProps) {
       'Your last payment didn’t go through. Enter a new card to keep your plan.',
     isDue && !ends && status === 'paid' && (byAgreement ? BY_AGREEMENT.next : wordsOf(order)?.next),
     isDue && next.total > 0 && next.tax > 0 && `With ${formatDollars(next.tax)} sales tax`,
-    isDue && ends && `Ends ${ends}`,
+    isDue && ends,
   ];
   // Staff may set any day at the provider.
   const isLast = order.endsAt !== null && Date.parse(order.endsAt) <= Date.parse(periodEnd);
@@ -191,7 +198,7 @@ function NextCharge({ account, running, heading, children }: NextChargeProps) {
         {owes ? 'Payment overdue' : isDue ? due : 'Plan and billing'}
       </h2>
       {amount !== undefined && <LargeAmount amount={amount} />}
-      {ends && !isDue && <p className="text-xl font-semibold text-ink">{`Ends ${ends}`}</p>}
+      {ends && !isDue && <p className="text-xl font-semibold text-ink">{ends}</p>}
       {day && <p className="mt-1 text-ink">{day}</p>}
       <div className="mt-1 flex flex-wrap items-center gap-x-2 text-ink empty:hidden">
         {card && (

@@ -1,7 +1,7 @@
 import { formatDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { useTimeFormats } from '../ui/local-time.tsx';
-import { renewalWords, startsInWords, wordsOf } from './order.ts';
+import { renewalWords, startsInWords, willNotStart, wordsOf } from './order.ts';
 import type { OrderRow } from './order-api.ts';
 
 /** The status, and badges for a dispute, a partial refund, a pause and a scheduled end. */
@@ -17,7 +17,7 @@ export function OrderBadge({ order }: { order: OrderRow }) {
     <span className="inline-flex flex-wrap items-center gap-1.5">
       {words && <Badge tone={words.tone}>{words.staff}</Badge>}
       {renewal && <Badge tone={renewal.tone}>{renewal.staff}</Badge>}
-      {starts && <Badge tone="primary">{starts}</Badge>}
+      {starts && <Badge tone={willNotStart(order) ? 'amber' : 'primary'}>{starts}</Badge>}
       {dispute && !isReturned && (
         <Badge tone={dispute === 'won' ? 'neutral' : 'danger'}>{`Dispute ${dispute}`}</Badge>
       )}
@@ -25,7 +25,7 @@ export function OrderBadge({ order }: { order: OrderRow }) {
         <Badge>{`${formatDollars(refunded)} refunded`}</Badge>
       )}
       {paused && status === 'paid' && <Badge tone="amber">Billing paused</Badge>}
-      {endsAt && status === 'paid' && (
+      {endsAt && status === 'paid' && !willNotStart(order) && (
         <Badge tone="amber">{`Ends ${dayOfYear.format(new Date(endsAt))}`}</Badge>
       )}
     </span>

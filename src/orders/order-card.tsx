@@ -11,7 +11,7 @@ import { formatDate } from '../platform/time.ts';
 import { Badge } from '../ui/badge.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Sheet, SheetTitle } from '../ui/sheet.tsx';
-import { BY_AGREEMENT, renewalWords, startsInWords, wordsOf } from './order.ts';
+import { BY_AGREEMENT, renewalWords, startsInWords, willNotStart, wordsOf } from './order.ts';
 import { type OrderView, READ_TERMS } from './order-api.ts';
 
 interface OrderCardProps {
@@ -26,6 +26,8 @@ interface OrderCardProps {
   features?: readonly string[];
 }
 
+const NOT_STARTED = 'Your plan will not start, and nothing more is charged.';
+
 const TO_CONFIRM = {
   customer: 'Payment to confirm',
   next: 'This month is paid once you approve the payment with your bank.',
@@ -38,6 +40,7 @@ export function OrderCard(props: OrderCardProps) {
   const words = toConfirm ? TO_CONFIRM : wordsOf(order);
   const renewal = renewalWords(order);
   const starts = startsInWords(order);
+  const isOff = willNotStart(order);
   const running = order.status !== null && isRunning(order.status);
   const paused = running && order.paused;
   const ends = running && order.endsAt ? formatDay(company, Date.parse(order.endsAt)) : null;
@@ -56,9 +59,9 @@ export function OrderCard(props: OrderCardProps) {
           </Badge>
         )}
         {renewal && <Badge tone={renewal.tone}>{renewal.customer}</Badge>}
-        {starts && <Badge tone="primary">{starts}</Badge>}
+        {starts && <Badge tone={isOff ? 'amber' : 'primary'}>{starts}</Badge>}
         {paused && <Badge tone="amber">Billing paused</Badge>}
-        {ends && <Badge tone="amber">{`Ends ${ends}`}</Badge>}
+        {ends && !isOff && <Badge tone="amber">{`Ends ${ends}`}</Badge>}
         {!bought && price && (
           <p className="text-ink tabular-nums sm:ml-auto">
             <span>{formatDollars(price.total)}</span>{' '}
@@ -117,7 +120,7 @@ export function OrderCard(props: OrderCardProps) {
           <li>The discount lasts as long as we agreed.</li>
         )}
         {paused && <li>Billing is paused. You aren’t being charged.</li>}
-        {ends && <li>{`Your plan ends on ${ends}.`}</li>}
+        {ends && <li>{isOff ? NOT_STARTED : `Your plan ends on ${ends}.`}</li>}
       </ul>
     </Sheet>
   );

@@ -203,6 +203,7 @@ interface OrderState {
   payment: CollectionState;
   /** The day on which the plan starts, while that is to come. */
   startsOn?: string | null;
+  endsAt?: string | null;
   /** It is the customer's plan. */
   billable?: boolean;
   paused?: boolean;
@@ -226,8 +227,14 @@ function startWords(startsOn: string): StatusWords {
 }
 
 /** 'Starts January 4, 2027', beside what is paid or owed already. */
-export function startsInWords({ status, startsOn }: OrderState): string | null {
-  return startsOn && status !== 'processing' ? startWords(startsOn).staff : null;
+export function startsInWords({ status, startsOn, endsAt }: OrderState): string | null {
+  if (!startsOn || status === 'processing') return null;
+  return willNotStart({ startsOn, endsAt }) ? 'Will not start' : startWords(startsOn).staff;
+}
+
+/** It is set to end by the day on which it would have started. */
+export function willNotStart({ startsOn, endsAt }: Pick<OrderState, 'startsOn' | 'endsAt'>) {
+  return Boolean(startsOn && endsAt && endsAt.slice(0, startsOn.length) <= startsOn);
 }
 
 /** The words of an order by invoice are its invoice's until that is paid, and once it is void. */

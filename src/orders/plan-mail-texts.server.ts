@@ -6,7 +6,8 @@ import { changeInWords, payingWords } from '../billing/subscription.ts';
 import { formatDay } from '../company/days.ts';
 import type { MessageContext } from '../notifications/notification.server.ts';
 import { formatDollars } from '../platform/money.ts';
-import { formatDate } from '../platform/time.ts';
+import { formatDate, isoTimeOrNull } from '../platform/time.ts';
+import { willNotStart } from './order.ts';
 import {
   billedUntil,
   difference,
@@ -92,8 +93,9 @@ export const PLAN_MAIL_TEXTS = {
     ],
   }),
 
-  ending: ({ event: { endsAt }, order, number, context: { company }, at, next }) => {
+  ending: ({ event: { endsAt }, order, so, number, context: { company }, at, next }) => {
     const words = payingWords(order.subscription);
+    const isOff = willNotStart({ startsOn: so.startsOn, endsAt: isoTimeOrNull(endsAt) });
     // Staff may set any day at the provider.
     const isCharged = endsAt !== null && endsAt > (billedUntil(order, at) ?? endsAt);
     const meanwhile = isCharged
@@ -110,9 +112,13 @@ export const PLAN_MAIL_TEXTS = {
         }
       : {
           subject: `Your cancellation of order ${number}`,
-          heading: `Your plan ends on ${formatDay(company, endsAt)}`,
+          heading: isOff
+            ? 'Your plan will not start'
+            : `Your plan ends on ${formatDay(company, endsAt)}`,
           parts: [
-            `Your cancellation is confirmed. Your ${order.planName} plan ends on ${formatDay(company, endsAt)}. ${meanwhile}`,
+            isOff
+              ? `Your cancellation is confirmed. Your ${order.planName} plan will not start, and nothing more is charged.`
+              : `Your cancellation is confirmed. Your ${order.planName} plan ends on ${formatDay(company, endsAt)}. ${meanwhile}`,
             `Changed your mind? Keep your plan before ${formatDay(company, endsAt)}.`,
           ],
           link: 'Keep my plan',
