@@ -8,6 +8,7 @@ import { insertEvent, recordEvent } from '../billing/order-event-store.server.ts
 import { findOrderForQuote, insertOrder } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
+import { dueToday } from '../catalogue/pricing.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { ADDENDUM_CHANGED, keepAcceptance } from '../orders/accepted-terms.server.ts';
 import { admitBrowser, hasAccess, receiptLink } from '../orders/order-access.server.ts';
@@ -18,7 +19,7 @@ import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import { findLinkedQuote, lockQuote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
 import { newOrder, offerOfQuote } from './offer.server.ts';
-import { refuseStart } from './start-order.server.ts';
+import { isSame, refuseStart } from './start-order.server.ts';
 
 const CHANGED = 'This quote or its terms have changed. Please read them again.';
 
@@ -58,8 +59,9 @@ async function saveAcceptance(
       : quote;
   }
   const offer = offerOfQuote(quote, context);
-  const { addendum } = offer;
-  if (body.changedAt !== quote.changedAt || body.terms !== termsOfService().hash)
+  const { addendum, price } = offer;
+  const isDue = body.dueToday === undefined || isSame(body.dueToday, dueToday(price));
+  if (!isDue || body.changedAt !== quote.changedAt || body.terms !== termsOfService().hash)
     return refuse(409, CHANGED);
   if (body.addendum !== addendum?.hash) return refuse(409, ADDENDUM_CHANGED);
   if (gateway.tax) {

@@ -93,7 +93,7 @@ export function refuseStart({ company }: Site, reason: NotStarted): Response {
 
 /** In dollars: more than the error of a browser's float arithmetic, far less than a cent. */
 const ROUNDING = 1e-8;
-const isSame = (dollars: number, amount: Cents) =>
+export const isSame = (dollars: number, amount: Cents) =>
   Math.abs(dollars - toDollars(amount)) <= ROUNDING;
 
 interface Placed {

@@ -1,9 +1,10 @@
 /** Accepts a quote that is paid by invoice: no card is asked for. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { priceInWords } from '../catalogue/pricing.ts';
+import { dueToday, priceInWords } from '../catalogue/pricing.ts';
 import { MAX_PO_NUMBER, MAX_POSTAL_CODE } from '../limits.ts';
 import { fetchCall, mayHaveChanged } from '../platform/fetch-call.ts';
+import { toDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import { CONTENT_PATHS } from '../routes.ts';
 import { CallForm } from '../ui/call-form.tsx';
@@ -75,6 +76,7 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
           changedAt: quote.changedAt,
         })}
         save={(body) => fetchCall(ACCEPT_QUOTE, { body })}
+          dueToday: toDollars(dueToday(price)),
         onSaved={(saved) => {
           setAccepted(saved);
           showNow();

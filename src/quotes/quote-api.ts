@@ -193,7 +193,7 @@ export const SET_REMINDERS = contract('POST /api/quote/reminders', {
   answer: quoteView,
 });
 
-/** `terms`, `addendum` and `changedAt`: what the customer saw, so that nothing else is accepted. */
+/** From `terms` on: what the customer saw, so that nothing else is accepted. */
 export const acceptRequest = z.extend(tokenRequest, {
   name,
   title: titleField(),
@@ -203,6 +203,8 @@ export const acceptRequest = z.extend(tokenRequest, {
   terms: z.string().check(z.maxLength(64)),
   addendum: orderRequest.shape.addendum,
   changedAt: count,
+  /** Its start day may pass meanwhile. A page of release 1.1.14 says nothing. */
+  dueToday: orderRequest.shape.dueToday,
 });
 
 export type AcceptRequest = z.output<typeof acceptRequest>;

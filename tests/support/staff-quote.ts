@@ -1,5 +1,8 @@
 /** Quotes that staff make, and what their customers press. */
 import { expect } from 'vitest';
+import { dueToday } from '../../src/catalogue/pricing.ts';
+import { toDollars } from '../../src/platform/money.ts';
+import { quoteView } from '../../src/quotes/quote-api.ts';
 import { PURCHASE } from './stripe-shop.ts';
 import type { TestApp } from './test-app.ts';
 import type { Visitor } from './visitor.ts';
@@ -18,10 +21,12 @@ export async function quoteByStaff(staff: Visitor, change: object = {}) {
 
 /** What the customer of a quote by invoice sends to accept it. */
 export async function acceptanceOf(app: TestApp, token: string) {
-  const { changedAt, addendum } = (await app.visitor().post('/api/quote', { token })).json;
+  const quote = (await app.visitor().post('/api/quote', { token })).json;
+  const { changedAt, addendum, price } = quoteView.parse(quote);
   const html = (await app.visitor().get(`/quote/${token}`)).text;
   const [, terms = ''] = /"hash":"([0-9a-f]{64})"/.exec(html) ?? [];
-  const seen = { terms, changedAt, ...(addendum && { addendum: addendum.hash }) };
+  const due = toDollars(dueToday(price));
+  const seen = { terms, changedAt, dueToday: due, ...(addendum && { addendum: addendum.hash }) };
   return { token, name: 'Dana Fox', title: 'CFO', ...seen };
 }
 

@@ -1,11 +1,12 @@
 /** Quotes by staff with amounts that are charged once and a day on which the plan starts. */
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dayAfter, localDate, localIsoTime, startOfDay } from '../../../src/company/days.ts';
+import { startsInWords } from '../../../src/orders/order.ts';
 import type { Happening } from '../../../src/payments/test-gateway/test-happenings.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { happen, ownPage } from '../../support/own-page.ts';
 import { AMOUNT, orderByQuote, QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
-import { acceptanceOf } from '../../support/staff-quote.ts';
+import { acceptanceOf, quoteByStaff } from '../../support/staff-quote.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 const site = sharedQuoteSite();
@@ -283,14 +284,37 @@ test.each([
   },
 );
 
-test('a quote that is accepted after its start day starts at once', async () => {
-  const { made, order } = await accepted({ once: ONCE, startsOn: day(1) });
-  const { db } = site.app.database;
-  await db
+const pass = ({ id }: { id: number }) =>
+  site.app.database.db
     .updateTable('quotes')
     .set({ startsOn: day(0) })
-    .where('id', '=', made.id)
+    .where('id', '=', id)
     .execute();
+
+test('a quote that is accepted after its start day starts at once', async () => {
+  const { made, order } = await accepted({ once: ONCE, startsOn: day(1) });
+  await pass(made);
   expect((await order(FEES)).status).toBe(409);
   expect((await order(AMOUNT + FEES)).status).toBe(200);
+});
+
+test('by invoice, nobody accepts a start day that has passed since the quote was opened', async () => {
+  const { id, token } = await quoteByStaff(staff, { ...QUOTE, dueDays: 15, startsOn: day(1) });
+  const seen = await acceptanceOf(site.app, token);
+  await pass({ id });
+  const accept = (body: object) => site.app.visitor().post('/api/quote/accept', body);
+  const { status, json } = await accept(seen);
+  expect([status, json.message]).toEqual([409, expect.stringContaining('Please read them again')]);
+  expect((await accept(await acceptanceOf(site.app, token))).status).toBe(200);
+});
+
+test('who ends a plan before its start day reads that it will not start', async () => {
+  const deal = await bought({ once: ONCE, startsOn: START }, 'card', FEES);
+  expect((await deal.ask('cancel')).status).toBe(200);
+  const { order } = await deal.account();
+  expect([startsInWords(order), order.status]).toEqual(['Will not start', 'paid']);
+  const ofEnd = () =>
+    site.mailbox.to(deal.email).find(({ subject }) => subject?.includes('cancellation'));
+  await expect.poll(() => ofEnd()?.text).toContain('will not start, and nothing more is charged');
+  expect(ofEnd()?.text).not.toContain('keep the service');
 });
