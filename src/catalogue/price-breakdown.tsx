@@ -16,14 +16,14 @@ interface PriceBreakdownProps {
   price: Price;
   /** Left out where the page shows the total itself. */
   withTotal?: boolean;
-  /** Says what is charged at once, where that is another sum. */
-  withDue?: boolean;
+  /** 'Due today': what is charged at once is said, where that is another sum. */
+  due?: string | undefined;
   /** Shows dashes while the number of users is missing, so that the lines don't jump. */
   usersUnknown?: boolean;
 }
 
 export function PriceBreakdown(props: PriceBreakdownProps) {
-  const { price, withTotal = false, withDue = false, usersUnknown = false } = props;
+  const { price, withTotal = false, due, usersUnknown = false } = props;
   return (
     <AmountList label="Price breakdown">
       {listedLines(price).map((line, index) => (
@@ -34,7 +34,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
       {[...price.once.entries()].map(([place, { label, amount }]) => (
         <Amount key={`once ${place}`} name={label} quantity="Once" sum={amount} />
       ))}
-      {withDue && hasOwnStart(price) && <Amount name="Due today" sum={dueToday(price)} isTotal />}
+      {due && hasOwnStart(price) && <Amount name={due} sum={dueToday(price)} isTotal />}
     </AmountList>
   );
 }

@@ -122,7 +122,7 @@ function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
           </div>
         )}
         <div className="lg:mt-6">
-          <PriceBreakdown price={price} withTotal withDue />
+          <PriceBreakdown price={price} withTotal due="Due today" />
         </div>
       </div>
       <p className="mt-5 max-lg:hidden">

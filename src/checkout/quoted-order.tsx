@@ -103,7 +103,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
             className="max-md:not-open:-my-3"
             inline
           >
-            <PriceBreakdown price={price} withTotal withDue />
+            <PriceBreakdown price={price} withTotal due="Due today" />
           </PhoneDisclosure>
         </>
       }

@@ -26,16 +26,18 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
   /** `page`: the order's; null when another browser had accepted. */
   const [accepted, setAccepted] = useState<{ reference: string; page: string | null } | null>(null);
   const showNow = () => queryClient.invalidateQueries({ queryKey: QUOTE_KEY });
+  // Before its start day nothing may be billed.
+  const isBilled = dueToday(price) > 0;
   if (accepted)
     return (
       <Notice kind="success">
         <p>
-          {`Thank you. Your order is ${accepted.reference}.${mail ? ' We’ll email you the invoice.' : ''}`}
+          {`Thank you. Your order is ${accepted.reference}.${mail && isBilled ? ' We’ll email you the invoice.' : ''}`}
         </p>
         {accepted.page && (
           <p className="mt-2">
             <a href={accepted.page} className="font-medium underline">
-              View your order and the invoice
+              {`View your order${isBilled ? ' and the invoice' : ''}`}
             </a>
           </p>
         )}
@@ -74,9 +76,9 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
           terms: terms.hash,
           ...(addendum && { addendum: addendum.hash }),
           changedAt: quote.changedAt,
+          dueToday: toDollars(dueToday(price)),
         })}
         save={(body) => fetchCall(ACCEPT_QUOTE, { body })}
-          dueToday: toDollars(dueToday(price)),
         onSaved={(saved) => {
           setAccepted(saved);
           showNow();

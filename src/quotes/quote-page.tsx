@@ -22,6 +22,7 @@ import { paidInWords, QUOTE_LABELS, type QuoteTerms, termsOf } from './quote.ts'
 import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
 import {
   AddendumLink,
+  dueInWords,
   isOver,
   isPayable,
   QUOTE_KEY,
@@ -134,7 +135,7 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
       }}
     >
       <div className={isOver(quote) ? '[&_*]:text-muted' : ''}>
-        <PriceBreakdown price={price} withTotal withDue={isPayable(quote)} />
+        <PriceBreakdown price={price} withTotal due={dueInWords(quote)} />
       </div>
       {quote.features.length > 0 && (
         <>

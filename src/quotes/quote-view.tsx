@@ -108,6 +108,13 @@ export function isOver({ state }: QuoteView): boolean {
   return state === 'expired' || state === 'withdrawn';
 }
 
+/** What is paid on acceptance is due then, by invoice later; none where nothing is invoiced. */
+export function dueInWords(quote: QuoteView): string | undefined {
+  if (!isPayable(quote)) return undefined;
+  if (quote.dueDays === null) return 'Due today';
+  return dueToday(quote.price) > 0 ? 'First invoice' : undefined;
+}
+
 interface QuoteSumProps {
   quote: QuoteView;
   /** What the month is called, where it is paid. */
@@ -118,6 +125,7 @@ interface QuoteSumProps {
 export function QuoteSum({ quote, label = monthInWords(quote.price) }: QuoteSumProps) {
   const { price } = quote;
   const { company } = useSite();
+  const due = dueInWords(quote);
   return (
     <div className={isOver(quote) ? '*:text-muted!' : ''}>
       <p className="text-muted">{label}</p>
@@ -125,9 +133,9 @@ export function QuoteSum({ quote, label = monthInWords(quote.price) }: QuoteSumP
         amount={price.total}
         className={isOver(quote) ? 'text-xl! font-medium! line-through' : undefined}
       />
-      {hasOwnStart(price) && isPayable(quote) && (
+      {due && hasOwnStart(price) && (
         <p className="mt-2 font-medium text-ink tabular-nums">
-          {`Due today: ${formatDollars(dueToday(price))}`}
+          {`${due}: ${formatDollars(dueToday(price))}`}
         </p>
       )}
       <p className="mt-1">{stateInWords(quote, company).join(' ')}</p>
