@@ -123,6 +123,11 @@ function withReason(price: Price, reason: string | null): Price {
     : price;
 }
 
+/** Whether all its words are a visitor's still: staff have not changed it, or only withdrawn it. */
+function isByVisitor({ madeById, withdrawnAt, createdAt, changedAt }: Quote): boolean {
+  return madeById === null && (withdrawnAt !== null || changedAt === createdAt);
+}
+
 /** The quote as anyone with its link sees it, without the email address. */
 export function quoteJson(quote: Quote, site: QuotingSite, now: number): QuoteJson {
   const { discountCents, discountPercent, discountReason } = quote;
@@ -133,7 +138,7 @@ export function quoteJson(quote: Quote, site: QuotingSite, now: number): QuoteJs
     name: quote.name,
     company: quote.company,
     note: quote.note,
-    byVisitor: quote.madeById === null,
+    byVisitor: isByVisitor(quote),
     planId: quote.planId,
     planName: quote.planName,
     features: state === 'open' ? site.catalogue.featuresOf(quote.planId) : [],

@@ -193,7 +193,7 @@ function Reminders({ quote: { reminders }, token }: { quote: QuoteView; token: (
     <div className="noscript:hidden">
       <p role="status">
         {reminders
-          ? 'We’ll email a reminder 7 days and 1 day before the quote expires.'
+          ? 'We’ll email reminders before the quote expires.'
           : 'We won’t email reminders about this quote.'}
       </p>
       <Button

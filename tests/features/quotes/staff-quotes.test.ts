@@ -240,3 +240,11 @@ test.runIf(inject('engine') === 'postgres')(
     }
   },
 );
+
+test('what staff write into a visitor’s quote is no longer called the customer’s note', async () => {
+  const { id, token } = await site.save();
+  const byVisitor = async () => (await site.open(token)).json.byVisitor;
+  expect(await byVisitor()).toBe(true);
+  expect((await change(id, { note: 'Held until Friday' })).status).toBe(200);
+  expect(await byVisitor()).toBe(false);
+});
