@@ -21,6 +21,7 @@ import { fetchCall, idempotencyKeys, mayHaveChanged } from '../platform/fetch-ca
 import { searchText } from '../platform/list-query.ts';
 import { readDollars, toDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
+import { DAY_MS } from '../platform/time.ts';
 import { quoteDraft } from '../staff/drafts.ts';
 import { useUsername } from '../staff/login.tsx';
 import { Button } from '../ui/button.tsx';
@@ -93,6 +94,11 @@ export function StaffQuoteDialog({ open, quote, person, onClose, onMade }: Staff
       />
     </Dialog>
   );
+}
+
+/** 0 once it has expired. */
+function daysLeft({ expiresAt }: QuoteRow): number {
+  return Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / DAY_MS));
 }
 
 /** An unreadable number becomes 0, which the schema refuses at its field. */
@@ -228,7 +234,7 @@ function StaffQuoteForm(props: StaffQuoteFormProps) {
                     type: 'number',
                     min: 1,
                     max: MAX_QUOTE_DAYS,
-                    defaultValue: QUOTE_DAYS,
+                    defaultValue: (quote && daysLeft(quote)) || QUOTE_DAYS,
                   })}
                 </div>
                 {line('Note on the quote', 'note', {
@@ -297,14 +303,21 @@ function Customer({
 }
 
 function Licenses({ line, quote, kept }: GroupProps) {
-  const licenses = Object.entries(useSite().addOns?.microsoft365 ?? {});
+  const licenses = Object.entries(useSite().addOns?.microsoft365 ?? {}).map(
+    ([license, { label }]) => [license, label] as const,
+  );
+  const own = quote?.ms365Option ?? 'none';
+  const isSold = licenses.some(([license]) => license === own);
+  const { label } = quote?.price.lines.find(({ kind }) => kind === 'microsoft365') ?? {};
   const [option, setOption] = useState<string>(
     kept?.get('ms365Option') ?? quote?.ms365Option ?? 'none',
   );
   return (
     <>
       {line('Microsoft 365', 'ms365Option', {
-        options: licenses.map(([license, { label }]) => [license, label] as const),
+        options: isSold
+          ? licenses
+          : [[own, `${label ?? own} (no longer sold)`] as const, ...licenses],
         defaultValue: option,
         onChoice: setOption,
       })}
