@@ -1,5 +1,5 @@
 import Check from 'lucide-react/icons/check';
-import { dueToday, hasOwnStart, monthInWords } from '../catalogue/pricing.ts';
+import { hasOwnStart, monthInWords } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/days.ts';
 import { longDay, nextOpening } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
@@ -80,13 +80,11 @@ export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean
 function Paid({ order }: { order: OrderView }) {
   const price = shownPrice(order);
   if (!price) return null;
-  const isPaid = order.status === 'paid';
-  const paidOnce = isPaid && hasOwnStart(price);
-  const label = isPaid ? 'Paid for your first month' : monthInWords(price);
+  const paidMonth = order.status === 'paid' && !hasOwnStart(price);
   return (
     <div>
-      <p className="text-muted">{paidOnce ? 'Paid today' : label}</p>
-      <LargeAmount amount={paidOnce ? dueToday(price) : price.total} />
+      <p className="text-muted">{paidMonth ? 'Paid for your first month' : monthInWords(price)}</p>
+      <LargeAmount amount={price.total} />
     </div>
   );
 }
