@@ -96,8 +96,11 @@ async function completeReturn(provider: Provider, secret: string): Promise<Retur
   const paid = status === 'succeeded' || status === 'processing';
   removeSecret(paid);
   if (status === 'succeeded') clearCheckout();
-  const isSaved = updated.order?.status === 'processing' && updated.order.startsOn !== null;
-  const toast = isSaved ? CARD_SAVED : TOASTS[status];
+  // At Stripe the secret says so, also where the order is unknown.
+  const isSaved =
+    secret.startsWith('seti_') ||
+    (updated.order?.status === 'processing' && updated.order.startsOn !== null);
+  const toast = isSaved && status === 'succeeded' ? CARD_SAVED : TOASTS[status];
   const tell = () =>
     toast
       ? showToast(toast)
@@ -130,7 +133,7 @@ async function updateOrder(id: number): Promise<Pick<ReturnState, 'order' | 'pro
 /** Until there is an order to show: the payment is looked up, could not be, or has none here. */
 export function PaymentCheck({ paid, problem, isChecking, retry }: PaymentReturn) {
   const isLoading = !paid && !problem;
-  const heading = paid ? 'Payment received' : 'We couldn’t check your payment';
+  const heading = paid ? 'Your order is in' : 'We couldn’t check your payment';
   return (
     <div aria-busy={isLoading} className="max-w-3xl">
       <h1 className="text-2xl tracking-[-0.03em]">
@@ -151,9 +154,7 @@ export function PaymentCheck({ paid, problem, isChecking, retry }: PaymentReturn
         <Notice kind="error" className="mt-6">
           <p>{problem}</p>
           <p className="mt-1">
-            {paid && (
-              <span>Your payment went through. We just can’t show your order right now.</span>
-            )}{' '}
+            {paid && <span>Thank you. We just can’t show it right now.</span>}{' '}
             {problem === FETCH_FAILED && (
               <span>Please don’t pay again yet. If your bank approved the payment, it counts.</span>
             )}

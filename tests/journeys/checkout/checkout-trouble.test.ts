@@ -222,7 +222,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await refused;
     await page.getByText('Failed to update order status').waitFor();
     await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Try again' }))).toBe(true);
-    await page.getByRole('heading', { level: 1, name: 'Payment received' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Your order is in' }).waitFor();
     await page.unroute(calls[1]);
     await tryAgain(page);
     const order = page.getByRole('region', { name: 'Your order' });
@@ -232,7 +232,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     const orders = /\/api\/orders\/\d+$/;
     await page.route(orders, (route) => route.fulfill({ status: 503, body: '{}' }));
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'Payment received' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Your order is in' }).waitFor();
     await expect
       .poll(() => page.getByRole('button', { name: 'Proceed to Checkout' }).count())
       .toBe(0);
