@@ -20,7 +20,7 @@ export function fromDollars(dollars: number): Cents {
 /** What a person has typed, such as '$1,200' or '125.50'; undefined for no amount, as '50,00'. */
 export function readDollars(typed: string): number | undefined {
   const [, whole, parts = ''] =
-    /^\$?(\d{1,8}|\d{1,2}(?:,\d{3}){1,2})(\.\d{1,2})?$/.exec(typed.trim()) ?? [];
+    /^\$?(\d{1,8}|\d{1,3},\d{3}|\d{1,2},\d{3},\d{3})(\.\d{1,2})?$/.exec(typed.trim()) ?? [];
   return Number(`${whole?.replaceAll(',', '')}${parts}`) || undefined;
 }
 
