@@ -148,7 +148,9 @@ interface NewPriceProps extends Pick<Offers, 'plans'> {
 
 function NewPrice({ preview, change, order, plans }: NewPriceProps): ReactNode {
   const { company } = useSite();
-  const { monthly, difference, next } = preview;
+  const { monthly, next } = preview;
+  // Before its start day no month has begun.
+  const difference = order.startsOn ? null : preview.difference;
   const sized = plans.flatMap(({ users, ...plan }) => (users ? { ...plan, users } : []));
   const outgrown = outgrownBy(change.users ?? 0, change.planId ?? order.planId, sized);
   const nextDay = formatDay(company, Date.parse(next.at));
