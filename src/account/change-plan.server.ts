@@ -106,6 +106,9 @@ export async function changePlan(
   // A price that staff have changed at the provider must not be changed back.
   const order = await refreshOrder(context, shownOrder, { actor, reason: 'change-confirmed' });
   if (order === 'unavailable') return order;
+  const [to, from] = [asChosen(order, requested), asChosen(order, requested.from)];
+  // A retry: the change was made, and its answer was lost.
+  if (isSame(to, chosenOf(order)) && !isSame(to, from)) return 'done';
   const wanted = await checkChange(context, order, requested);
   if ('refused' in wanted) return wanted;
   const now = thisSecond();
