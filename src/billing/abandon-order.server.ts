@@ -23,8 +23,8 @@ import {
 import { wasStarted } from './subscription-store.server.ts';
 
 /**
- * 'under-way': the bank is deciding. 'accepted': it is the customer's plan by now. Otherwise nothing
- * has changed.
+ * 'under-way': the bank is deciding. 'accepted': it is the customer's plan by now. Otherwise
+ * nothing has changed.
  */
 type AbandonOutcome = 'abandoned' | 'under-way' | 'accepted' | NotDone;
 

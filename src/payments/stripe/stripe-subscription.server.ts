@@ -173,7 +173,7 @@ async function makeCustomer(stripe: Stripe, db: Db, order: Order): Promise<strin
   return id;
 }
 
-/** Whom Stripe's own invoices and mails name; nobody, once staff have deleted the customer there. */
+/** Whom Stripe's own invoices and mails name; nobody, once staff have deleted that customer. */
 export async function setCustomer(stripe: Stripe, order: Order): Promise<'done'> {
   const { name, email, phone, subscription } = order;
   const known = { name, email, phone: phone && phone.length <= MAX_PHONE ? phone : '' };
