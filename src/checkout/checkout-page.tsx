@@ -55,13 +55,14 @@ export default function CheckoutPage({ data }: { data: CheckoutData }) {
 function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn }) {
   const list = useList(LIST_PLANS, data.plans);
   const form = useRef<HTMLFormElement>(null);
-  const chosen = useChoice(data.planId, list.data ?? [], data.prices, form);
+  const [prices, setPrices] = useState(data.prices);
+  const chosen = useChoice(data.planId, list.data ?? [], prices, form);
   const { plan, choice } = chosen;
   const payment = useDialogEntry();
   const [savingQuote, setSavingQuote] = useState(false);
   const [busy, setBusy] = useState(false);
   const placed = returned.order?.status === 'paid' || returned.order?.status === 'processing';
-  const price = plan ? monthlyPrice(plan, choice, data.prices) : undefined;
+  const price = plan ? monthlyPrice(plan, choice, prices) : undefined;
 
   // The planner links here with the fragment. `useChoice` then writes the URL without it.
   useEffect(() => {
@@ -110,7 +111,7 @@ function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn 
             <OrderSummary
               chosen={chosen}
               plans={list.data ?? []}
-              prices={data.prices}
+              prices={prices}
               price={price}
               busy={busy}
               placed={placed}
@@ -137,6 +138,7 @@ function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn 
             data={data}
             onClose={payment.hide}
             onBusy={setBusy}
+            onPrices={setPrices}
           />
           <SaveQuoteDialog
             open={savingQuote && !chosen.usersUnknown}

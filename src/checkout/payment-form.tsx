@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import Lock from 'lucide-react/icons/lock';
 import { type Ref, useRef, useState } from 'react';
-import { dueToday, hasOwnStart, type Price } from '../catalogue/pricing.ts';
+import { type AddOnPrices, dueToday, hasOwnStart, type Price } from '../catalogue/pricing.ts';
 import { MAX_EMAIL } from '../limits.ts';
 import { ORDER_KEY } from '../orders/order.ts';
 import { CardFields, TestMode, WhereCardGoes } from '../payments/card-fields.tsx';
@@ -18,7 +18,7 @@ import { Checkbox } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showError } from '../ui/toast/toast.ts';
 import { useForm } from '../ui/use-form.tsx';
-import type { CheckoutData } from './checkout-data.ts';
+import { addOnPrices, type CheckoutData } from './checkout-data.ts';
 import {
   type BillingFields,
   billingForm,
@@ -41,6 +41,8 @@ export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'cho
   quote?: Pick<QuoteView, 'reference' | 'name' | 'company' | 'addendum'> & { token: string };
   data: Pick<CheckoutData, 'provider' | 'tax' | 'mail'>;
   onBusy?: (busy: boolean) => void;
+  /** The page's prices are of another day: these are today's. */
+  onPrices?: (prices: AddOnPrices) => void;
   onAuthenticating?: (open: boolean) => void;
 }
 
@@ -50,7 +52,7 @@ const NOT_PLACED = 'Failed to process payment';
 const NOT_PAID = 'Payment processing failed';
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { plan, choice, price, quote, data, onBusy, onAuthenticating } = props;
+  const { plan, choice, price, quote, data, onBusy, onPrices, onAuthenticating } = props;
   const { provider, tax, mail } = data;
   const addendum = Boolean(quote?.addendum);
   const queryClient = useQueryClient();
@@ -85,7 +87,11 @@ export function PaymentForm(props: PaymentFormProps) {
       onBusy?.(false);
       if (hasErrorAt(error, ORDER_KEY)) clearAttempt();
       // Shows the new price, if that is why.
-      if (error instanceof CallError && error.status === 409) void queryClient.invalidateQueries();
+      if (error instanceof CallError && error.status === 409) {
+        void queryClient.invalidateQueries();
+        const now = addOnPrices.safeParse(error.now);
+        if (now.success) onPrices?.(now.data);
+      }
       // What is refused for a reason is not mended by trying again.
       const isRefused = error instanceof CallError && error.status < 500 && error.reason !== '';
       if (isRefused) showError(error.reason, 'Payment Error');

@@ -121,7 +121,8 @@ async function placeOrder(
     !isSame(body.amount, price.total) ||
     (isDue && !isSame(body.dueToday ?? Number.NaN, dueToday(price)))
   ) {
-    return refuse(409, 'The price has changed. Please review your order.');
+    const now = context.catalogue.addOnPrices();
+    return refuse(409, 'The price has changed. Please review your order.', { now });
   }
   if (body.addendum !== addendum?.hash) return refuse(409, ADDENDUM_CHANGED);
   if (addendum && !body.title) return refuseField('title', 'Please enter your title');

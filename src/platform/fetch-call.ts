@@ -32,6 +32,7 @@ export class CallError extends Error {
   readonly body: string;
   readonly reason: string;
   readonly errors: readonly { path: string; message: string }[];
+  readonly now: unknown;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
@@ -40,6 +41,7 @@ export class CallError extends Error {
     const { data } = refusal.safeParse(parseJson(body));
     this.reason = data?.message ?? '';
     this.errors = data?.errors ?? [];
+    this.now = data?.now;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { DAY_MS } from '../../../src/platform/time.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { changeItem } from '../../support/change-item.ts';
 import {
@@ -12,11 +13,16 @@ import {
   openPayment,
   pay,
 } from '../../support/checkout-steps.ts';
+import { contentWith } from '../../support/content-folder.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
-import { sharedTestApp } from '../../support/test-app.ts';
+import { RISING } from '../../support/price-site.ts';
+import { shared, sharedTestApp, startTestApp } from '../../support/test-app.ts';
 import { expectToast } from '../../support/toast.ts';
 import { variant } from '../../support/variant.ts';
+
+const { 'catalogue/add-ons.json': addOns } = RISING;
+const ONE_DEARER = { 'catalogue/add-ons.json': addOns };
 
 const FAILED = [
   'Payment Failed',
@@ -26,6 +32,7 @@ const FAILED = [
 describe.each(SCREENS)('when something goes wrong, a customer at the $name', (screen) => {
   const browser = sharedBrowser();
   const app = sharedTestApp();
+  const dearer = shared(() => startTestApp({}, contentWith(ONE_DEARER)));
   const allowErrors = /status of (4|5)\d\d|net::ERR/;
 
   const openCheckout = (options?: Parameters<typeof browser.open>[1]) =>
@@ -100,6 +107,19 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await page.getByRole('button', { name: 'Pay $460' }).click();
     await expectPaid(page);
     expect(await statusesOf(buyer)).toEqual(['paid']);
+  });
+
+  test('who opened the page before a license got dearer sees the new price, and pays it by pressing again', async () => {
+    const buyer = newEmail('dearer');
+    const chosen = '/checkout?plan=1&microsoft365=business_standard&ms365_users=10';
+    const page = await browser.visit(screen, dearer, chosen, { allowErrors });
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, buyer);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 41 * DAY_MS });
+    onTestFinished(() => void vi.useRealTimers());
+    await pay(page);
+    await page.getByRole('button', { name: 'Pay $594.40' }).click();
+    await expectPaid(page);
   });
 
   test('reads that the plans cannot be loaded, and gets them by trying again', async () => {
