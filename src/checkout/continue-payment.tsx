@@ -13,7 +13,7 @@ interface ContinuePaymentProps {
 }
 
 export function ContinuePayment({ order, provider }: ContinuePaymentProps) {
-  const isAtBank = order?.status === 'processing' && order.startsOn === null;
+  const isAtBank = order?.status === 'processing' && !order.billable;
   const clientSecret = isAtBank ? savedSecret(order.id) : null;
   const { mutate, isPending, isError } = usePress({
     mutationFn: async ([secret, approve]: [string, boolean]) =>

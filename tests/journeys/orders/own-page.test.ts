@@ -235,6 +235,25 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
       .waitFor();
   });
 
+  variant('speaks of no rest of a month before the plan’s start day', async () => {
+    const buyer = await customer(app);
+    const { db } = app.database;
+    const own = db.updateTable('subscriptions').where('orderId', '=', buyer.orderId);
+    await own.set({ status: 'trialing' }).execute();
+    const start = db.updateTable('orders').where('id', '=', buyer.orderId);
+    await start.set({ startsOn: '2030-01-31' }).execute();
+    const page = await openPlan(buyer);
+    const next = { at: '2030-01-31T12:00:00.000Z', total: 700, tax: 0 };
+    const shown = { at: new Date().toISOString(), monthly: 700, difference: 0, next };
+    await page.route('**/api/order-page/preview', (route) => route.fulfill({ json: shown }));
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    await page.getByLabel('Users').fill('12');
+    await page.getByRole('button', { name: 'See the new price' }).click();
+    const price = page.getByRole('group', { name: 'New price' });
+    await price.getByText('the new price applies from January 31, 2030').waitFor();
+    expect(await price.getByText('rest of this month').count()).toBe(0);
+  });
+
   test('asks for another card after a failed renewal, and the new card pays right away', async () => {
     const buyer = await customer(app);
     await buyer.happen('renewal_failed');

@@ -1,9 +1,11 @@
 /** Staff allow an invoice, the customer accepts without a card, staff mark it as paid. */
 import { describe, expect, test } from 'vitest';
+import { dayAfter } from '../../../src/company/days.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { newEmail } from '../../support/checkout-steps.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { fillFields } from '../../support/fill-fields.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedQuoteSite } from '../../support/quote-site.ts';
 import { quoteByStaff } from '../../support/staff-quote.ts';
@@ -94,5 +96,18 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
       .waitFor();
     await accept.getByRole('button', { name: 'Accept' }).click();
     await page.getByText(/^Thank you. Your order is O-/).waitFor();
+  });
+
+  test('with a start day and nothing before it promises no invoice, and names no sum as due', async () => {
+    const startsOn = dayAfter(ownContent().company, Date.now(), 30);
+    const staff = await site.app.staff();
+    const { token } = await quoteByStaff(staff, { dueDays: 20, startsOn });
+    const page = await browser.visit(screen, site.app, `/quote/${token}`);
+    const accept = page.getByRole('form', { name: 'Accept this quote' });
+    await fillFields(accept, { 'Your name': 'Dana Fox', 'Your title': 'CFO' });
+    expect(await page.getByText(/Due today|First invoice/).count()).toBe(0);
+    await accept.getByRole('button', { name: 'Accept' }).click();
+    await page.getByRole('link', { name: 'View your order', exact: true }).waitFor();
+    expect(await page.getByText('email you the invoice').count()).toBe(0);
   });
 });

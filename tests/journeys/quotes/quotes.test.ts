@@ -222,6 +222,19 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await customer.getByText('This quote can’t be accepted anymore').waitFor();
   });
 
+  test('staff who change a quote find its days that are left, and its license that is no longer sold', async () => {
+    const { id } = await quoteByStaff(await site.app.staff(), { days: 90 });
+    const { db } = site.app.database;
+    await db.updateTable('quotes').set({ ms365Option: 'e1' }).where('id', '=', id).execute();
+    const page = await browser.visitAsStaff(screen, site.app, `/admin/quotes?open=${id}`);
+    await page.getByRole('button', { name: 'Change…' }).click();
+    const form = page.getByRole('form', { name: 'Quote' });
+    await expect.poll(() => form.getByLabel('Valid for (days)').inputValue()).toBe('90');
+    expect(await form.getByLabel('Microsoft 365', { exact: true }).inputValue()).toBe('e1');
+    expect(await form.getByLabel('Users').inputValue()).toBe('20');
+    await expectAccessible(page);
+  });
+
   test('staff who change a quote that a colleague changes meanwhile overwrite nothing, and start again', async () => {
     const staff = await site.app.staff();
     const { id, path, body } = await quoteByStaff(staff);
