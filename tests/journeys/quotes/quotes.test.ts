@@ -305,7 +305,8 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
   });
 
   test('staff who press Enter before the people for their words are found choose nobody else', async () => {
-    await savedOrder(site.app.database.db, { name: 'Nadia Newest', status: 'paid' });
+    const newest = { name: 'Nadia Newest', createdAt: Date.now() };
+    await savedOrder(site.app.database.db, { ...newest, status: 'paid' });
     const page = await browser.visitAsStaff(screen, site.app, '/admin/quotes');
     await page.getByRole('button', { name: 'New quote' }).click();
     const form = page.getByRole('form', { name: 'Quote' });
