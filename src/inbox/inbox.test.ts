@@ -264,6 +264,16 @@ test('staff read at a message what its sender pays for', async () => {
   );
 });
 
+test('staff read at a message on which day its sender’s plan starts', async () => {
+  const email = 'starts@dealer.example';
+  const { db } = app.database;
+  const unpaid = { status: 'processing', subscriptionStatus: 'trialing' } as const;
+  const { id } = await savedOrder(db, { email, ...unpaid });
+  await db.updateTable('orders').set({ startsOn: '2027-01-04' }).where('id', '=', id).execute();
+  const { person } = await open(await write({ email }));
+  expect(person).toMatchObject([{ badge: { label: 'Starts January 4, 2027' } }]);
+});
+
 test('an unknown thread is not found', async () => {
   for (const id of ['1', '0', '-1', '1e3', '99999999999', 'x']) {
     expect((await staff.get(`/api/admin/threads/${id}`)).status).toBe(404);

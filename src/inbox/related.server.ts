@@ -64,8 +64,9 @@ function quoteOfPerson(quote: Quote) {
 }
 
 function orderOfPerson(order: Order) {
-  const { amount, planName, createdAt, status, payment } = orderJson(order);
-  const words = wordsOf({ status, payment });
+  const json = orderJson(order);
+  const { amount, planName, createdAt, status } = json;
+  const words = wordsOf(json);
   return {
     reference: orderReference(order.id),
     path: recordPath('orders', order.id),
