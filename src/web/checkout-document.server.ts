@@ -100,11 +100,11 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
     all: () => allViews().map((view) => () => answerFor(view)),
     routes(app: App): void {
       app.get(order.path, ({ req }) => respond(req, { page: 'order' }));
-      app.get(quote.path, async ({ req, env }) => {
-        const token = req.param('token');
+      app.on('GET', [quote.path, `${quote.path}/`], async ({ req, env }) => {
+        const token = req.param('token') ?? '';
         // Often copied with the end of a sentence.
         const [signs = ''] = /^[\w-]*/.exec(token) ?? [];
-        if (signs !== token && signs !== '') {
+        if (signs !== '' && fillPath(quote.path, signs) !== req.path) {
           const Location = fillPath(quote.path, signs);
           return new Response(null, { status: 302, headers: { Location, ...headers.secretPage } });
         }

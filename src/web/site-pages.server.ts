@@ -154,8 +154,8 @@ export const NOT_FOUND: PageView = {
   content: null,
 };
 
-/** Paths of the other documents, which are also canonical. */
-const OTHER_DOCUMENTS = [CHECKOUT_PAGES.checkout.path, ...STAFF_PATHS];
+/** Paths of the other documents and of the form, which are also canonical. */
+const OTHER_DOCUMENTS = [CHECKOUT_PAGES.checkout.path, SITE_PAGES.contact.path, ...STAFF_PATHS];
 
 /** Longer than any path of ours. */
 const MAX_PATH_LENGTH = 300;

@@ -88,6 +88,11 @@ test.each([
   expect(location ?? '/').toMatch(/^\/(?![/\\])/);
 });
 
+test.each(['/contact/', '/Contact'])('%s leads to the form, like /contact', async (path) => {
+  const { status, headers } = await request('GET', path);
+  expect([status, headers.get('location')]).toEqual([301, '/contact']);
+});
+
 test('a query stays as it is when a page is spelled canonically', async () => {
   const { headers } = await request('GET', '/%63heckout?plan=2&utm_source=%6e//x');
   expect(headers.get('location')).toBe('/checkout?plan=2&utm_source=%6e//x');

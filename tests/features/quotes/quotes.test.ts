@@ -233,7 +233,7 @@ describe('a quote’s page', () => {
 
   test('opens by a link that was copied with the end of a sentence', async () => {
     const { token } = await site.save();
-    for (const end of ['.', ').', '%3E', ',%20thanks']) {
+    for (const end of ['.', ').', '%3E', ',%20thanks', '/', './']) {
       const { status, headers } = await read(`${token}${end}`);
       expect({ status, ...Object.fromEntries(headers) }).toMatchObject({
         ...{ status: 302, location: `/quote/${token}`, 'referrer-policy': 'no-referrer' },
