@@ -214,6 +214,16 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     },
   );
 
+  test('prints what each plan includes, and the answers to questions', async () => {
+    const page = await browser.visit(screen, app, '/');
+    // As narrow as A4.
+    await page.setViewportSize({ width: 717, height: 1000 });
+    await page.emulateMedia({ media: 'print' });
+    const folded = page.locator('#pricing details > :not(summary, .invisible)');
+    expect(await folded.count()).toBeGreaterThan(10);
+    expect(await folded.filter({ visible: false }).count()).toBe(0);
+  });
+
   variant('shows that the support desk has closed, and nothing moves', async () => {
     const page = await browser.open(screen);
     await page.clock.install({ time: '2026-03-20T17:28:30-04:00' });
