@@ -93,6 +93,12 @@ describe('the access log', () => {
     });
   });
 
+  test('counts a visitor for a day, also one whose address was not known', async () => {
+    await store(request(NOW, { ip: '' }));
+    expect(await analytics()).toMatchObject({ uniqueVisitors: 1 });
+    expect(await analytics(NOW + 25 * HOUR)).toMatchObject({ uniqueVisitors: 0 });
+  });
+
   test('delays no one while it cannot be stored, logs that once, and catches up', async () => {
     const staff = await app.staff();
     const events = await logged(async () => {

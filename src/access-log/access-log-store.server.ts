@@ -162,7 +162,7 @@ export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
       .limit(MAX_LISTED_PAGES)
       .execute(),
     readPathsNotFound(db, now),
-    countVisitors(db),
+    countVisitors(db, now),
     readVitals(db, now),
   ]);
   const statuses = sums.filter(({ kind }) => kind === 'status');
@@ -208,11 +208,11 @@ function readPathsNotFound(db: Db, now: number) {
     .execute();
 }
 
-/** Of the last day: a record that is older has none. */
-async function countVisitors(db: Db): Promise<number> {
+async function countVisitors(db: Db, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('accessLog')
     .where('visitor', '>', 0)
+    .where('at', '>=', lastDay(now).from)
     .select(({ fn }) => fn.count<number>('visitor').distinct().as('count'))
     .executeTakeFirstOrThrow();
   return count;

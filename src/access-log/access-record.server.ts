@@ -50,6 +50,8 @@ export function requestRecorder(
     const { headers, method = '', url = '' } = request;
     if (UNRECORDED.test(url)) return;
     const beganAt = performance.now();
+    // The socket of a client that left has none.
+    const ip = requestIp(request, trustProxy);
     response.on('close', () => {
       const duration = performance.now() - beganAt;
       const answeredIn = (streamBeganAt(response) ?? performance.now()) - beganAt;
@@ -57,7 +59,7 @@ export function requestRecorder(
       metrics?.countRequest(response.route, method, status, answeredIn / 1000);
       add({
         at: Math.round(Date.now() - duration),
-        ip: requestIp(request, trustProxy),
+        ip,
         method,
         url,
         status,
