@@ -100,7 +100,8 @@ function useCheck(form: RefObject<HTMLFormElement | null>) {
       store: typed.store || stored.store,
     };
     writeForm(form.current, merged);
-    setFilled(merged);
+    // Without answers to questions that were taken out since.
+    setFilled(readForm(form.current));
   }, [form]);
 
   function save() {
