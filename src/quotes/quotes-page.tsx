@@ -5,9 +5,12 @@ import { Link } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { orderReference } from '../billing/reference.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
+import { formatDay } from '../company/days.ts';
 import { callQuery } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { formatDollars } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -113,17 +116,36 @@ function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
   return (
     <DetailCard
       id={id}
-      heading={quote ? `Quote ${quote.reference}` : 'Quote'}
+      heading={
+        <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1.5">
+          <span className={quote ? 'sr-only' : ''}>{`Quote ${quote?.reference ?? ''} `}</span>
+          {quote && (
+            <span>
+              <span className="text-xl tabular-nums">{formatDollars(quote.price.total)}</span>
+              <span className="text-sm font-normal tracking-normal text-muted"> a month</span>
+            </span>
+          )}
+          {quote && <QuoteBadge quote={quote} />}
+        </span>
+      }
       onClose={onClose}
       failure={isError ? 'We couldn’t load this quote.' : null}
     >
       {quote && (
         <>
-          <div className="mt-3">
-            <QuoteBadge quote={quote} />
-          </div>
+          <p className="mt-1 text-sm text-muted">
+            <bdi>{quote.name}</bdi>
+            {quote.company && (
+              <>
+                {' · '}
+                <bdi>{quote.company}</bdi>
+              </>
+            )}
+            {'\u00a0· '}
+            <span className="whitespace-nowrap tabular-nums">{quote.reference}</span>
+          </p>
           <QuoteActions key={quote.id} quote={quote} />
-          <QuoteFacts quote={quote} />
+          <QuoteState quote={quote} />
           <div className="mt-5 border-t border-line pt-5">
             <PriceBreakdown price={quote.price} withTotal />
           </div>
@@ -132,36 +154,22 @@ function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
               <bdi>{quote.note}</bdi>
             </p>
           )}
+          <QuoteOrigin quote={quote} />
         </>
       )}
     </DetailCard>
   );
 }
 
-function QuoteFacts({ quote }: { quote: QuoteRow }) {
-  const { company, email, acceptedAt, withdrawnAt, opened, lastOpenedAt, orderId, acceptedBy } =
-    quote;
+/** What became of it, and what it asks for. */
+function QuoteState({ quote }: { quote: QuoteRow }) {
+  const { expiresAt, acceptedAt, withdrawnAt, opened, lastOpenedAt, orderId, acceptedBy } = quote;
+  const { company } = useSite();
   const facts: Record<string, ReactNode> = {
-    Name: <bdi>{quote.name}</bdi>,
-    Company: company && <bdi>{company}</bdi>,
-    Email: <PersonLinks email={email} />,
-    Made: (
-      <>
-        <LocalTime at={quote.createdAt} /> <span>{`by ${quote.madeBy ?? 'the customer'}`}</span>
-      </>
-    ),
-    Source: quote.source && <bdi translate="no">{quote.source}</bdi>,
-    'Valid through': <LocalTime at={quote.expiresAt} />,
-    Paid: paidInWords(quote),
-    Starts: quote.price.startsOn && formatDate(quote.price.startsOn),
-    Addendum: quote.addendum && <AddendumLink />,
-    Viewed: lastOpenedAt ? (
-      <>
-        <span>{`${opened === 1 ? 'Once' : `${opened} times`}, last `}</span>
-        <LocalTime at={lastOpenedAt} />
-      </>
-    ) : (
-      'Not yet'
+    Order: orderId && (
+      <Link href={recordPath('orders', orderId)} className="underline underline-offset-4">
+        {orderReference(orderId)}
+      </Link>
     ),
     Accepted: acceptedAt && (
       <>
@@ -170,13 +178,38 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
       </>
     ),
     Withdrawn: withdrawnAt && <LocalTime at={withdrawnAt} />,
-    Order: orderId && (
-      <Link href={recordPath('orders', orderId)} className="underline underline-offset-4">
-        {orderReference(orderId)}
-      </Link>
+    'Valid through': expiresAt && formatDay(company, Date.parse(expiresAt)),
+    Viewed: lastOpenedAt ? (
+      <>
+        <span>{`${opened === 1 ? 'Once' : `${opened} times`}, last `}</span>
+        <LocalTime at={lastOpenedAt} />
+      </>
+    ) : (
+      'Not yet'
     ),
+    Paid: paidInWords(quote),
+    Starts: quote.price.startsOn && formatDate(quote.price.startsOn),
+    Addendum: quote.addendum && <AddendumLink />,
   };
   return <DescriptionList items={facts} />;
+}
+
+function QuoteOrigin({ quote }: { quote: QuoteRow }) {
+  const { email, createdAt, madeBy, source } = quote;
+  const facts: Record<string, ReactNode> = {
+    Email: <PersonLinks email={email} />,
+    Made: (
+      <>
+        <LocalTime at={createdAt} /> <span>{`by ${madeBy ?? 'the customer'}`}</span>
+      </>
+    ),
+    Source: source && <bdi translate="no">{source}</bdi>,
+  };
+  return (
+    <div className="mt-5 border-t border-line">
+      <DescriptionList items={facts} />
+    </div>
+  );
 }
 
 function QuoteActions({ quote }: { quote: QuoteRow }) {
