@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { GET_ORDER_ACCOUNT, type Payment } from '../account/account-api.ts';
 import { MonthState } from '../account/payments-section.tsx';
-import { isRunning } from '../billing/order-status.ts';
+import { isOver, isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
@@ -53,7 +53,7 @@ export function OrderDetail({ id, onClose }: OrderDetailProps) {
           </span>
           {order?.byAgreement && <span>{BY_AGREEMENT.staff}</span>}
           {price && (
-            <span>
+            <span className={endOf(order) ? 'text-muted' : ''}>
               <span className="text-xl tabular-nums">{formatDollars(price.total)}</span>
               <span className="text-sm font-normal tracking-normal text-muted"> a month</span>
             </span>
@@ -132,6 +132,13 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
   );
 }
 
+/** When it became what it stays. */
+function endOf({ status, history }: StaffOrder) {
+  return status !== null && isOver(status)
+    ? history.findLast((past) => past.status === status)
+    : undefined;
+}
+
 interface CellsProps extends Pick<ActionProps, 'order' | 'account'> {
   failed: boolean;
 }
@@ -145,17 +152,26 @@ function Cells({ order, account, failed }: CellsProps) {
   const received = totalOf(payments.map((payment) => ({ amount: receivedOf(payment) })));
   const runs = order.status !== null && isRunning(order.status);
   const next = running?.next;
+  const ended = endOf(order);
   const cells: { term: string; value: string; note?: string | false | null | undefined }[] = [
-    {
-      term: `Next ${words.charge}`,
-      value: next ? formatDollars(next.total) : runs && !account?.running ? 'Unknown now' : 'None',
-      note: next && day(running.periodEnd),
-    },
-    {
-      term: 'Pays with',
-      value: running?.card?.brand ?? (words.hasCard ? '—' : 'Invoice'),
-      note: running?.card?.last4 && `•• ${running.card.last4}`,
-    },
+    ...(ended
+      ? [{ term: 'Ended', value: day(ended.at) }]
+      : [
+          {
+            term: `Next ${words.charge}`,
+            value: next
+              ? formatDollars(next.total)
+              : runs && !account?.running
+                ? 'Unknown now'
+                : 'None',
+            note: next && day(running.periodEnd),
+          },
+          {
+            term: 'Pays with',
+            value: running?.card?.brand ?? (words.hasCard ? '—' : 'Invoice'),
+            note: running?.card?.last4 && `•• ${running.card.last4}`,
+          },
+        ]),
     {
       term: 'Paid so far',
       value: failed ? '—' : formatDollars(received),
@@ -163,7 +179,7 @@ function Cells({ order, account, failed }: CellsProps) {
     },
   ];
   return (
-    <dl className="mt-4 grid grid-cols-1 divide-line rounded-control border border-line text-sm max-sm:divide-y sm:grid-cols-3 sm:divide-x">
+    <dl className="mt-4 grid grid-cols-1 divide-line rounded-control border border-line text-sm max-sm:divide-y sm:auto-cols-fr sm:grid-flow-col sm:divide-x">
       {cells.map(({ term, value, note }) => (
         <div key={term} className="px-3 py-2 max-sm:flex max-sm:justify-between max-sm:gap-4">
           <dt className="text-muted sm:text-xs">{term}</dt>
