@@ -11,17 +11,20 @@ import { ServiceBadge } from './thread-beside.tsx';
 export const COLUMNS: Column<Thread>[] = [
   {
     heading: 'Date',
-    width: 'w-60',
-    className: 'truncate text-xs max-lg:order-4 xl:in-data-compact:order-2',
+    width: 'w-64',
+    className:
+      'truncate text-xs max-lg:order-4 max-lg:mt-1 max-lg:justify-self-end max-lg:text-right xl:in-data-compact:order-2',
     cell: (thread) => (
       <>
-        <Waits status={thread.status} since={thread.waitsSince} />
-        <span className={thread.waitsSince ? 'in-data-compact:hidden' : ''}>
+        <span
+          className={`lg:not-in-data-compact:inline-block lg:not-in-data-compact:w-16 ${thread.waitsSince ? 'in-data-compact:hidden' : ''}`}
+        >
           <LocalTime at={thread.lastAt || thread.createdAt} inList />
         </span>{' '}
-        <span className="ml-1 text-muted tabular-nums max-lg:hidden in-data-compact:hidden">
+        <span className="inline-block w-12 text-muted tabular-nums max-lg:hidden in-data-compact:hidden">
           {thread.reference}
         </span>
+        <Waits status={thread.status} since={thread.waitsSince} />
       </>
     ),
   },
@@ -77,11 +80,14 @@ function Waits({ status, since }: { status: Thread['status']; since: string | nu
         : minutes < 48 * 60
           ? `${Math.floor(minutes / 60)} h`
           : `${Math.floor(minutes / 1440)} d`;
-  const tone = status === 'new' ? 'bg-primary-soft text-primary-deep' : 'bg-amber-soft text-amber';
+  const tone =
+    status === 'new'
+      ? 'bg-primary-soft text-primary-deep inset-ring inset-ring-primary/25'
+      : 'bg-amber-soft text-amber';
   return (
     <span
       title="Waiting for an answer"
-      className={`mr-1.5 rounded-full px-2 py-0.5 font-medium tabular-nums in-data-compact:mr-0 ${tone}`}
+      className={`rounded-full px-2 py-0.5 font-medium tabular-nums ${tone}`}
     >
       {status ? `${STATUS_LABELS[status]} ${words}` : words}
     </span>

@@ -14,7 +14,7 @@ export function OrderBadge({ order }: { order: OrderRow }) {
   const isReturned = order.payment.state === 'debit_returned';
   const { dayOfYear } = useTimeFormats();
   return (
-    <span className="inline-flex flex-wrap items-center gap-1.5">
+    <span className="inline-flex flex-wrap items-center gap-1.5 max-lg:in-[td]:justify-end">
       {words && <Badge tone={words.tone}>{words.staff}</Badge>}
       {renewal && <Badge tone={renewal.tone}>{renewal.staff}</Badge>}
       {starts && <Badge tone={willNotStart(order) ? 'amber' : 'primary'}>{starts}</Badge>}

@@ -85,7 +85,7 @@ function SessionsPanel() {
         {sessions?.map((session) => (
           <li
             key={session.key}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm"
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm lg:grid lg:grid-cols-[1fr_7rem_10rem_14rem_14rem]"
           >
             <span
               className="min-w-0 flex-1 basis-64 truncate font-medium text-ink"
@@ -93,6 +93,7 @@ function SessionsPanel() {
             >
               {browserName(session.userAgent)}
             </span>
+            <span>{session.current && <Badge tone="primary">This session</Badge>}</span>
             <span className="tabular-nums">{session.address}</span>
             <span className="text-muted">
               signed in <LocalTime at={session.signedInAt} />
@@ -100,7 +101,6 @@ function SessionsPanel() {
             <span className="text-muted">
               last used <LocalTime at={session.lastSeenAt} />
             </span>
-            {session.current && <Badge tone="primary">This session</Badge>}
           </li>
         ))}
       </ul>

@@ -79,7 +79,7 @@ function saleColumns(termsHeading: string, narrow: boolean): Column<Sale>[] {
       width: narrow ? 'w-48' : 'w-52',
       headingClassName: narrow ? '' : 'pl-6',
       // Several badges stack there, or they would leave no room for the name.
-      className: `max-lg:order-7 max-lg:max-w-40 max-lg:justify-self-end max-lg:text-right ${narrow ? '' : 'lg:pl-6'}`,
+      className: `max-lg:order-7 max-lg:max-w-56 max-lg:justify-self-end max-lg:text-right ${narrow ? '' : 'lg:pl-6'}`,
       cell: ({ status }) => status,
     },
   ];
