@@ -70,9 +70,9 @@ export const STAFF_PAGES = {
   orders: { path: '/admin/orders', title: 'Orders', label: 'Orders' },
   quotes: { path: '/admin/quotes', title: 'Quotes', label: 'Quotes' },
   prices: { path: '/admin/prices', title: 'Prices', label: 'Prices' },
-  people: { path: '/admin/people', title: 'Personal Data', label: 'People' },
+  people: { path: '/admin/people', title: 'People', label: 'People' },
   logs: { path: '/admin/logs', title: 'Access Logs', label: 'Logs' },
-  account: { path: '/admin/account', title: 'Sessions and Sign-ins', label: 'Account' },
+  account: { path: '/admin/account', title: 'Account', label: 'Account' },
 } as const;
 
 /** Of an order or a quote, its id; of the inbox, a thread's. */

@@ -79,7 +79,9 @@ export default function LogsPage() {
   return (
     <AdminPageLayout
       heading={STAFF_PAGES.logs.title}
-      lead="User access logs for the last 24 hours"
+      lead={
+        tab === 'analytics' || tab === 'raw' ? 'User access logs for the last 24 hours' : undefined
+      }
       actions={<Actions {...VIEWS[tab](filter)} />}
     >
       <Tabs label="Views" tabs={TABS} value={tab} onChange={(next) => show(next)}>

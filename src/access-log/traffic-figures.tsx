@@ -39,7 +39,7 @@ export function TrafficFigures({ analytics }: { analytics: Analytics }) {
           </Panel>
         )}
         {webVitals && (
-          <Panel heading="What Visitors Feel" className="lg:col-span-2">
+          <Panel heading="Page Speed for Visitors" className="lg:col-span-2">
             <VitalsTable pages={webVitals} />
           </Panel>
         )}
@@ -55,8 +55,7 @@ function VitalsTable({ pages }: { pages: NonNullable<Analytics['webVitals']> }) 
   return (
     <>
       <p className="text-sm">
-        75 of 100 views of the last 28 days were as good or better. Browsers measure one view in
-        ten.
+        75% of the views of the last 28 days were at least this good. One view in ten is measured.
       </p>
       <section
         aria-label="Measured pages"
@@ -65,7 +64,7 @@ function VitalsTable({ pages }: { pages: NonNullable<Analytics['webVitals']> }) 
         className="mt-3 overflow-x-auto"
       >
         <FigureTable
-          columns={['Page', 'Views', 'Largest paint', 'Slowest press', 'Shift']}
+          columns={['Page', 'Views', 'Largest paint', 'Slowest response', 'Layout shift']}
           rows={pages.map(({ page, views, lcp, inp, cls }) => [
             page,
             withCommas(views),

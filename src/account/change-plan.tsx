@@ -1,6 +1,6 @@
 /** A plan is changed by its customer, or by staff: the price is shown first, then confirmed. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { perUser } from '../catalogue/add-on-fields.tsx';
+import { perUser, shortLabel } from '../catalogue/add-on-fields.tsx';
 import { outgrownBy, readCount } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/days.ts';
 import type { OrderView } from '../orders/order-api.ts';
@@ -89,14 +89,17 @@ export function ChangeForm(props: ChangeFormProps) {
       className="grid max-w-xl gap-4"
     >
       {field('Plan', 'planId', {
-        options: offers.plans.map(({ id, name, price }) => [id, `${name}, ${perMonth(price)}`]),
+        options: offers.plans.map(({ id, name, price }) => [
+          id,
+          `${name}, ${formatDollars(price)}/month`,
+        ]),
         defaultValue: order.planId,
         autoFocus: true,
       })}
       {field('Microsoft 365', 'ms365Option', {
         options: offers.licenses.map(({ id, name, price }) => [
           id,
-          id === 'none' ? name : `${name}, ${perUser(price)}`,
+          id === 'none' ? name : `${shortLabel(name)}, ${formatDollars(price)}/user`,
         ]),
         defaultValue: order.ms365Option,
         onChoice: setOption,
@@ -137,8 +140,6 @@ export function ChangeForm(props: ChangeFormProps) {
     </form>
   );
 }
-
-const perMonth = (price: Cents) => `${formatDollars(price)} per month`;
 
 interface NewPriceProps extends Pick<Offers, 'plans'> {
   preview: Preview;

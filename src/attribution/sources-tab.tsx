@@ -23,8 +23,8 @@ export function Sources() {
           </Panel>
         ))}
       <p className="max-w-text text-sm">
-        The first page of a tab decides: its utm_source, or else the site that led to it. Orders are
-        those that were paid, money is what they have paid so far without refunds.
+        The source is the utm_source of the first page of a tab, or else the site that led to it.
+        Orders are those that were paid; money is what they paid, less refunds.
       </p>
     </div>
   );

@@ -3,6 +3,8 @@ import { type Cents, formatDollars } from '../platform/money.ts';
 import { Checkbox, RadioCards, TextInput } from '../ui/fields.tsx';
 import { type AddOnPrices, type Choice, USERS_PARAMETER } from './pricing.ts';
 
+/** In a field that is called Microsoft 365 already. */
+export const shortLabel = (label: string) => label.replace(/^Microsoft 365 /, '');
 export const perUser = (price: Cents) => `${formatDollars(price)} per user per month`;
 
 interface Microsoft365FieldProps {

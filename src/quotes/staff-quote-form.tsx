@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { shortLabel } from '../catalogue/add-on-fields.tsx';
 import { LIST_PLANS } from '../catalogue/catalogue.ts';
 import { useList } from '../catalogue/catalogue-list.tsx';
 import { readCount } from '../catalogue/pricing.ts';
@@ -304,7 +305,7 @@ function Customer({
 
 function Licenses({ line, quote, kept }: GroupProps) {
   const licenses = Object.entries(useSite().addOns?.microsoft365 ?? {}).map(
-    ([license, { label }]) => [license, label] as const,
+    ([license, { label }]) => [license, shortLabel(label)] as const,
   );
   const own = quote?.ms365Option ?? 'none';
   const isSold = licenses.some(([license]) => license === own);
@@ -317,7 +318,7 @@ function Licenses({ line, quote, kept }: GroupProps) {
       {line('Microsoft 365', 'ms365Option', {
         options: isSold
           ? licenses
-          : [[own, `${label ?? own} (no longer sold)`] as const, ...licenses],
+          : [[own, `${shortLabel(label ?? own)} (no longer sold)`] as const, ...licenses],
         defaultValue: option,
         onChoice: setOption,
       })}
@@ -441,7 +442,7 @@ function FindCustomer({ onChoose }: FindCustomerProps) {
     <Combobox
       label="Customer"
       placeholder="Name, company, or email"
-      hint="Someone the desk knows fills the next three."
+      hint="Choose a known customer to fill in name, email, and company."
       items={data?.people.slice(0, MAX_OFFERED) ?? []}
       getKey={({ email }) => email}
       onType={setTyped}

@@ -22,7 +22,7 @@ const HIDDEN_BESIDE_PANES = 'max-xl:in-[:has(>[data-panes])]:hidden';
 /** The layout of a staff page: wide and dense, with its buttons beside the heading. */
 export function AdminPageLayout({ heading, lead, actions, tools, children }: AdminPageLayoutProps) {
   return (
-    <div className="mx-auto flex w-full max-w-[96rem] flex-col gap-5 px-4 py-6 sm:px-6 lg:py-8 has-data-tools:gap-2 has-data-tools:py-3 panes:has-data-panes:h-full panes:has-data-panes:py-2 max-xl:has-data-thread:h-full max-xl:has-data-thread:p-0">
+    <div className="mx-auto flex w-full max-w-[96rem] flex-col gap-5 px-4 py-6 sm:px-6 lg:py-2 has-data-tools:gap-2 has-data-tools:py-2 panes:has-data-panes:h-full max-xl:has-data-thread:h-full max-xl:has-data-thread:p-0">
       {tools ? (
         <div
           data-tools
@@ -46,7 +46,7 @@ export function AdminPageLayout({ heading, lead, actions, tools, children }: Adm
       ) : (
         /* leading-10 is a button's height: the heading stays put from page to page. */
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <h1 className="text-xl leading-10 tracking-[-0.02em]">{heading}</h1>
+          <h1 className="text-lg leading-10 tracking-[-0.02em]">{heading}</h1>
           {actions && (
             <div className="flex flex-wrap gap-2 sm:ml-auto max-sm:[&_.size-4]:hidden">
               {actions}

@@ -115,7 +115,7 @@ describe('a pressed button', () => {
     await (await refused).finished();
     await page.unroute(session);
     await again(page).press('Enter');
-    await page.getByRole('heading', { name: 'Sessions and Sign-ins' }).waitFor();
+    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
     await expect.poll(() => hasFocus(page.getByRole('main'))).toBe(true);
     await expect.poll(() => again(page).count()).toBe(0);
   });
