@@ -143,7 +143,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
       {planProps && <PlanForm {...planProps} provider={provider} />}
       <OrderCard
         order={order}
-        hideNext={order.status === 'paid'}
+        hideNext={order.status === 'paid' || (order.status === 'past_due' && running !== null)}
         isOwnPage
         toConfirm={toConfirm}
         features={account.features}

@@ -204,7 +204,7 @@ function NextCharge({ account, running, heading, children }: NextChargeProps) {
         {card && (
           <>
             <CardMark brand={card.brand} />
-            <span className="mr-auto">{cardInShort(card.brand, card.last4)}</span>
+            <span className="mr-auto whitespace-nowrap">{cardInShort(card.brand, card.last4)}</span>
           </>
         )}
         {children}

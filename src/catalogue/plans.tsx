@@ -56,7 +56,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           </h3>
           {popular && (
             <span className="max-lg:absolute max-lg:-top-3.5 max-lg:right-4">
-              <Badge tone="amber">Most Popular</Badge>
+              <Badge tone="highlight">Most Popular</Badge>
             </span>
           )}
         </div>

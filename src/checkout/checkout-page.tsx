@@ -204,7 +204,7 @@ function Plans({ plans, selected, onSelect }: PlansProps) {
                 <span id={`plan-${plan.id}-name`} className="text-lg font-semibold text-ink">
                   {plan.name}
                 </span>
-                {plan.popular && <Badge tone="amber">Most Popular</Badge>}
+                {plan.popular && <Badge tone="highlight">Most Popular</Badge>}
               </span>
               <span id={`plan-${plan.id}-price`} className="mt-1 block text-ink tabular-nums">
                 <span className="font-medium">{formatDollars(plan.price)}</span>

@@ -76,12 +76,13 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
       {...form}
       className="grid gap-5"
     >
-      <div ref={summary} tabIndex={-1} className="empty:hidden">
+      <div ref={summary} tabIndex={-1} className="scroll-mt-28 empty:hidden">
         <ErrorSummary errors={errors} />
         {problem && <Notice kind="error">{problem}</Notice>}
         {saved?.reference && (
           <Notice kind="success">
-            Message received. Reference <strong>{saved.reference}</strong>.
+            Message received. Reference{' '}
+            <strong className="whitespace-nowrap">{saved.reference}</strong>.
           </Notice>
         )}
       </div>

@@ -104,12 +104,12 @@ export function OrderCard(props: OrderCardProps) {
         </div>
       )}
       {words && !hideNext && <h3 className="mt-8 text-sm">What happens next</h3>}
-      <ul className="mt-2 grid list-disc empty:hidden gap-1 pl-5 text-sm marker:text-primary">
+      <ul className="mt-4 grid list-disc empty:hidden gap-1 pl-5 text-sm marker:text-primary">
         {words && !hideNext && !isEndingOrPaused && (
           <li>{order.byAgreement && order.status === 'paid' ? BY_AGREEMENT.next : words.next}</li>
         )}
         {renewal && <li>{renewal.next}</li>}
-        {order.refunded > 0 && order.status !== 'refunded' && (
+        {order.refunded > 0 && order.status !== 'refunded' && !isOwnPage && (
           <li>{`${formatDollars(order.refunded)} refunded.`}</li>
         )}
         {order.credit > 0 && (
@@ -120,7 +120,9 @@ export function OrderCard(props: OrderCardProps) {
           <li>The discount lasts as long as we agreed.</li>
         )}
         {paused && <li>Billing is paused. You aren’t being charged.</li>}
-        {ends && <li>{isOff ? NOT_STARTED : `Your plan ends on ${ends}.`}</li>}
+        {ends && (isOff || !isOwnPage) && (
+          <li>{isOff ? NOT_STARTED : `Your plan ends on ${ends}.`}</li>
+        )}
       </ul>
     </Sheet>
   );
