@@ -13,7 +13,7 @@ export const COLUMNS: Column<Thread>[] = [
     heading: 'Date',
     width: 'w-64',
     className:
-      'truncate text-xs max-lg:order-4 max-lg:mt-1 max-lg:justify-self-end max-lg:text-right xl:in-data-compact:order-2',
+      'truncate text-xs max-lg:order-4 max-lg:justify-self-end max-lg:text-right xl:in-data-compact:order-2',
     cell: (thread) => (
       <>
         <span

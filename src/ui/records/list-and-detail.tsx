@@ -307,4 +307,4 @@ const FROM_THE_END = 'in-data-thread:has-[li]:flex in-data-thread:has-[li]:flex-
 
 /** Only the middle scrolls; on a phone that is so for an open thread, if there is room for it. */
 const ROWS =
-  'panes:grid-rows-[auto_minmax(0,1fr)_auto] panes:has-[>aside]:h-full panes:has-[>aside]:grid-cols-[minmax(0,1fr)_17.5rem] max-xl:in-data-thread:h-full max-xl:in-data-thread:grid-rows-[auto_minmax(10rem,1fr)_auto] max-xl:in-data-thread:rounded-none max-xl:in-data-thread:border-0';
+  'panes:grid-rows-[auto_minmax(0,1fr)_auto] panes:has-[>aside]:h-full panes:has-[>aside]:grid-cols-[minmax(0,1fr)_17.5rem] max-xl:in-data-thread:h-full max-xl:in-data-thread:grid-rows-[auto_minmax(6rem,1fr)_auto] max-xl:[@media(height<18rem)]:in-data-thread:grid-rows-[auto_minmax(10rem,1fr)_auto] max-xl:in-data-thread:rounded-none max-xl:in-data-thread:border-0';
