@@ -281,6 +281,18 @@ describe('a site with mail and Teams', () => {
     await expect.poll(async () => (await newest(id)).delivery.state).toBe('mailed');
   });
 
+  test('an answer that the mail server refused is never said to be sent, also once dismissed', async () => {
+    const { id, email } = await write(site);
+    await expect.poll(() => site.mailbox.to(email)).toHaveLength(1);
+    site.mailbox.behaviour = ({ to }) => (to?.[0]?.address === email ? 550 : 'accept');
+    await answer(id);
+    later(UNDO_MS);
+    await expect.poll(async () => (await newest(id)).delivery.state).toBe('failed');
+    site.mailbox.behaviour = () => 'accept';
+    await staff.post(`/api/admin/outbox/${(await newest(id)).delivery.delivery}/dismiss`);
+    expect((await newest(id)).delivery).toMatchObject({ state: 'failed', delivery: null });
+  });
+
   test('an answer says why the email before it has not arrived, and leaves with it', async () => {
     const email = newEmail();
     site.mailbox.behaviour = ({ to }) =>

@@ -84,7 +84,7 @@ export type Thread = z.output<typeof thread>;
 const delivery = z.object({
   state: z.enum(['leaving', 'sent', 'seen', 'mailed', 'waiting', 'failed']),
   at: text,
-  /** Why it has not arrived; '' otherwise. */
+  /** Why it has not arrived; '' otherwise, and where that is no longer known. */
   answer: text,
   /** The id for RESEND_DELIVERY; null where there is no email. */
   delivery: fallback(z.nullable(rowId), null),

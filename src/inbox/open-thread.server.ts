@@ -16,7 +16,7 @@ import { findThread, lastMessages } from '../threads/thread-store.server.ts';
 import { entryText } from './entry-text.server.ts';
 import type { Entry, GET_THREAD, Thread } from './inbox-api.ts';
 import { findRelated } from './related.server.ts';
-import { threadAnswered, threadReference } from './thread-answered.server.ts';
+import { NOT_DELIVERED, threadAnswered, threadReference } from './thread-answered.server.ts';
 import { listUndelivered } from './undelivered.server.ts';
 
 export async function threadsJson(
@@ -124,10 +124,10 @@ async function entriesJson(
   });
 }
 
-/** `mail`: the email to the visitor; undefined if there is none, or it was settled long ago. */
+/** `mail`: the email to the visitor; undefined if there is none, or it was settled and is over. */
 function deliveryOf(
   kind: ThreadKind,
-  { at, seenAt }: Row<'entries'>,
+  { at, seenAt, data }: Row<'entries'>,
   mail: Row<'outbox'> | undefined,
   answer: string,
 ): Entry['delivery'] {
@@ -141,6 +141,7 @@ function deliveryOf(
   if (seenAt !== null) return state('seen', seenAt);
   if (mail?.state === 'accepted') return state('mailed', mail.settledAt ?? at);
   if (mail?.state === 'failed') return state('failed', mail.settledAt ?? at);
+  if (!mail && data === NOT_DELIVERED) return state('failed', at);
   // A chat's answer has left for the panel. Any other has only its email.
   return state(mail && (answer || kind === 'contact') ? 'waiting' : 'sent', at);
 }

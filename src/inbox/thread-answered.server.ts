@@ -5,6 +5,7 @@ import { formatDateTime } from '../company/days.ts';
 import { openUntil } from '../company/hours.ts';
 import { contactReference, inquirySubject } from '../contact/contact.ts';
 import type { EmailPart, NotificationKind } from '../notifications/notification.server.ts';
+import { channelsOf } from '../notifications/outbox-api.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { firstName } from '../platform/fields.ts';
 import { recordPath } from '../routes.ts';
@@ -29,6 +30,9 @@ interface Answer extends Pick<Row<'threads'>, 'kind' | 'name' | 'email'> {
   answered: { text: string; at: number } | undefined;
 }
 
+/** The `data` of an answer whose email has failed: staff dismiss that, or it is old and deleted. */
+export const NOT_DELIVERED = JSON.stringify('not delivered');
+
 /** So many entries are looked at to quote what is answered. */
 const MAX_ANSWERED = 20;
 /** An open panel may close without having shown the answer. */
@@ -49,6 +53,12 @@ export const threadAnswered: NotificationKind<Answer> = {
   notBefore({ at, watched }, audience) {
     if (!watched || audience !== 'customer') return at;
     return Math.max(at, Math.min(at + SHOWN_WITHIN_MS, Date.now() + LOOK_EVERY_MS));
+  },
+
+  async settled({ db }, { channel, subjectId }, isAccepted) {
+    if (!channelsOf('customer').includes(channel)) return;
+    const data = isAccepted ? null : NOT_DELIVERED;
+    await db.updateTable('entries').set({ data }).where('id', '=', subjectId).execute();
   },
 
   staffMessage({ threadId, author, reference, name, email, text }, { publicUrl }) {

@@ -189,7 +189,7 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
     ),
     mailed: 'Delivered by mail',
     waiting: answer || 'On its way',
-    failed: answer,
+    failed: answer || 'Not delivered',
   };
   return (
     <p className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-xs wrap-anywhere">

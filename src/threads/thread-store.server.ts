@@ -35,7 +35,10 @@ declare module '../platform/database/tables.server.ts' {
       kind: EntryKind;
       /** '' for what the site says by itself. */
       text: Generated<string>;
-      /** JSON: of an automatic reply a `Reply`, of 'marked' the status, of a mail a `MailFacts`. */
+      /**
+       * JSON: of an automatic reply a `Reply`, of 'marked' the status, of a mail a `MailFacts`, of
+       * an answer that it was not delivered.
+       */
       data: string | null;
       /** The colleague's account; null for the visitor and the site. */
       authorId: number | null;
