@@ -214,11 +214,10 @@ class Worker {
 
   /** A refusal that all may share is about this delivery if the channel takes others. */
   #isAboutThis({ lastAnswer, tries }: Row<'outbox'>, outcome: Outcome): boolean {
-    if (outcome.kind === 'retry') return tries < MAX_TRIES || this.#accepts;
-    if (outcome.kind !== 'unavailable') return true;
+    if (outcome.kind !== 'unavailable' && outcome.kind !== 'retry') return true;
+    if (outcome.kind === 'retry' || !outcome.aboutAll) return tries < MAX_TRIES || this.#accepts;
     // The first such answer says nothing yet of others.
-    const isOwn = outcome.othersFirst && lastAnswer !== null && this.#accepts;
-    return !outcome.aboutAll || isOwn === true;
+    return outcome.othersFirst === true && lastAnswer !== null && this.#accepts;
   }
 
   /** An unavailable channel pauses, longer each time, and is then tried with a single delivery. */
@@ -262,9 +261,11 @@ class Worker {
     const pause = Math.max(0, this.#pausedUntil - performance.now());
     const isShared = kind === 'unavailable' && !isAboutThis;
     // Due when the pause ends, or before: all leave in order once the channel works again.
-    const dueIn = Math.floor(pause) + (isShared && outcome.othersFirst ? POLL_MS : 0);
-    if (isShared)
+    if (isShared) {
+      const isSure = outcome.aboutAll && !outcome.othersFirst;
+      const dueIn = Math.floor(pause) + (isSure ? 0 : POLL_MS);
       return endClaim(this.#db, row, { lastAnswer, nextTryAt: now + dueIn, tries: tries - 1 });
+    }
     // Wait longer than the channel's pause: this delivery may be the cause, so others go first.
     const wait = Math.min(Math.ceil(pause) + pauseMs(tries), MAX_PAUSE_MS);
     return endClaim(this.#db, row, {

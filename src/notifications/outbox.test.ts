@@ -57,12 +57,33 @@ describe('a site with Teams', () => {
     expect(teams.accepted).toMatchObject([{ text: expect.stringContaining('kept') }]);
   });
 
-  test('tries a notification twelve times, then marks it as failed and sends the next of its conversation', async () => {
+  test('tries a notification twelve times, then marks it as failed if others are accepted, and sends the next of its conversation', async () => {
     teams.behaviour = (text) => (text.includes('refused') ? { status: 500 } : 'accept');
     await site.chat({ message: 'refused' });
     await site.chat({ message: 'welcome' });
-    await site.soonBecomes([{ state: 'failed', tries: MAX_TRIES }, { state: 'accepted' }]);
-    expect(teams.tries).toBe(MAX_TRIES + 1);
+    let others = 0;
+    const firstOnceAnotherIsAccepted = async () => {
+      others += 1;
+      await site.chat({ conversation: `other ${others}` });
+      site.outbox.endPauses();
+      const another = async () => (await site.deliveries())[others + 1]?.state;
+      await expect.poll(another).toBe('accepted');
+      await site.hurry();
+      return (await site.deliveries())[0];
+    };
+    await expect
+      .poll(firstOnceAnotherIsAccepted, { timeout: 30_000 })
+      .toMatchObject({ state: 'failed', tries: MAX_TRIES });
+    await expect.poll(async () => (await site.deliveries())[1]?.state).toBe('accepted');
+  });
+
+  test('loses nothing while its receiver takes nothing from anybody, however long that lasts', async () => {
+    teams.behaviour = () => ({ status: 500 });
+    for (const conversation of ['first', 'second']) await site.chat({ conversation });
+    await expect.poll(() => site.hurry().then(() => teams.tries > 3 * MAX_TRIES)).toBe(true);
+    await site.becomes(Array(2).fill({ state: 'waiting' }));
+    teams.behaviour = () => 'accept';
+    await site.soonBecomes(Array(2).fill({ state: 'accepted' }));
   });
 
   test('finishes the delivery in progress when it stops, and keeps the rest for the next start', async () => {
