@@ -104,8 +104,9 @@ async function eraseRecords(
   // Entries before their threads, with which all would go in one statement.
   for (const table of DELETED.toReversed()) await eraseRows(trx, table, records.ids[table]);
   // Answers that went there before its visitor corrected the address.
-  const mailed = trx.updateTable('entries').set({ recipient: null });
-  await mailed.where(sameEmail('recipient', email)).execute();
+  const mailed = trx.updateTable('entries').set({ recipient: null }).returning('id');
+  const answers = await mailed.where(sameEmail('recipient', email)).execute();
+  await deleteTraces(trx, 'entries', idsIn(answers));
   // Where papers of another's order go, or links that would confirm another's address.
   const bills = trx.updateTable('orders').set({ billsTo: null, ...NEXT_VERSION });
   await bills.where(sameEmail('billsTo', email)).execute();

@@ -116,6 +116,20 @@ describe('staff erase a person', () => {
     );
   });
 
+  test('with an answer that failed to reach them in the thread of another', async () => {
+    const { db } = site.app.database;
+    const [dana, tom] = [newPerson(), newPerson()];
+    const threadId = Number((await write(dana)).slice(2));
+    const answer = { kind: 'staff', text: 'Hello.', recipient: tom.email } as const;
+    const subjectId = await addEntry(db, { threadId, ...answer });
+    const failed = { state: 'failed', lastAnswer: '550 5.1.1', channel: 'mail-customer' } as const;
+    await saveDeliveries(db, [{ ...failed, kind: 'thread-answered', subjectId }]);
+    const counts = async () => (await site.staff.get('/api/admin/inbox/counts')).json.failed;
+    const before = await counts();
+    expect((await erase(tom.email)).status).toBe(200);
+    expect(await counts()).toBe(before - 1);
+  });
+
   test('with thousands of messages, while pages are answered', async () => {
     const flood = Array.from({ length: 1_000 }, (_, number) => 1_000_000 + number);
     const erasing = site.app.database.db
