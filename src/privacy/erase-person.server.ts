@@ -32,6 +32,7 @@ import {
   deleteTraces,
   eraseRows,
   findIds,
+  findIdsElsewhere,
   idsIn,
   type PersonIds,
   referencesElsewhere,
@@ -67,9 +68,10 @@ export async function erasePerson(
     for (const ids of chunk(records.ids.orders))
       if (!(await claimAll(trx, ids, Date.now())))
         return refuse(409, `Nothing was erased. ${BUSY.refused}`);
+    const elsewhere = await findIdsElsewhere(trx, email);
     const done = await eraseRecords(trx, email, records, request);
     // Before the commit: noted for nothing does no harm.
-    if (backups) noteErasure(backups.folder, records);
+    if (backups) noteErasure(backups.folder, records, elsewhere);
     return done;
   });
   // Deleted data would stay in SQLite's write-ahead log until new data overwrites it.

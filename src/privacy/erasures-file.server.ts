@@ -9,7 +9,7 @@ import { CannotStart } from '../platform/config/cannot-start.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFault } from '../platform/log.server.ts';
-import type { PersonIds } from './person-stores.server.ts';
+import type { findIdsElsewhere, PersonIds } from './person-stores.server.ts';
 
 const FILE = 'erasures.jsonl';
 
@@ -19,6 +19,10 @@ const TABLES = ['threads', 'quotes', 'orders', 'safeguardsReports', 'orderLinkRe
 const erasure = z.object({
   at: z.number(),
   rows: z.partialRecord(z.enum(TABLES), z.array(z.int())),
+  elsewhere: z._default(
+    z.object({ entries: z.array(z.int()), bills: z.array(z.tuple([z.int(), z.int()])) }),
+    { entries: [], bills: [] },
+  ),
 });
 
 /** Whether the list can be written. */
@@ -32,9 +36,13 @@ export function canNote(folder: string): boolean {
   }
 }
 
-export function noteErasure(folder: string, { ids }: PersonIds): void {
+export function noteErasure(
+  folder: string,
+  { ids }: PersonIds,
+  elsewhere: Awaited<ReturnType<typeof findIdsElsewhere>>,
+): void {
   const rows = Object.fromEntries(TABLES.map((table) => [table, ids[table]]));
-  append(folder, `${JSON.stringify({ at: Date.now(), rows })}\n`);
+  append(folder, `${JSON.stringify({ at: Date.now(), rows, elsewhere })}\n`);
 }
 
 function append(folder: string, line: string): void {
@@ -47,8 +55,10 @@ export async function findErasedAgain(db: Db, folder: string): Promise<string[]>
   const file = join(folder, FILE);
   if (!existsSync(file)) return [];
   const found = new Set<string>();
-  for (const [index, line] of readFileSync(file, 'utf8').trimEnd().split('\n').entries()) {
-    const { at, rows } = readErasure(line, `${file}: line ${index + 1}`);
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    // A refused erasure may have made the file.
+    if (line === '') continue;
+    const { at, rows, elsewhere } = readErasure(line, `${file}: line ${index + 1}`);
     for (const table of TABLES) {
       for (const ids of chunk(rows[table] ?? [])) {
         // A restored database gives numbers again: what is younger than the erasure is another's.
@@ -62,7 +72,19 @@ export async function findErasedAgain(db: Db, folder: string): Promise<string[]>
         for (const { email } of people) if (email !== null) found.add(email);
       }
     }
+    for (const ids of chunk(elsewhere.entries)) {
+      const entries = db.selectFrom('entries').select(['sender', 'recipient']);
+      const people = await entries.where('id', 'in', ids).where('at', '<=', at).execute();
+      for (const { sender, recipient } of people) found.add(sender ?? recipient ?? '');
+    }
+    for (const [id, version] of elsewhere.bills) {
+      // A later version has the address of somebody else.
+      const orders = db.selectFrom('orders').select('billsTo').where('id', '=', id);
+      const order = await orders.where('version', '<=', version).executeTakeFirst();
+      found.add(order?.billsTo ?? '');
+    }
   }
+  found.delete('');
   return [...found];
 }
 

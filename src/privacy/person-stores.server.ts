@@ -204,6 +204,18 @@ export async function* findElsewhere(db: Db, email: string) {
   }
 }
 
+/** Entries by who wrote them or got them by mail; orders, with their version, by where bills go. */
+export async function findIdsElsewhere(db: Db, email: string) {
+  const entries: number[] = [];
+  for (const column of ['sender', 'recipient'] as const) {
+    const rows = db.selectFrom('entries').select('id').where(column, 'is not', null);
+    entries.push(...idsIn(await rows.where(sameEmail(column, email)).execute()));
+  }
+  const orders = db.selectFrom('orders').select(['id', 'version']);
+  const bills = await orders.where(sameEmail('billsTo', email)).execute();
+  return { entries, bills: bills.map(({ id, version }) => [id, version] as const) };
+}
+
 /** What staff know them by. */
 export async function referencesElsewhere(db: Db, email: string): Promise<Set<string>> {
   const found = new Set<string>();

@@ -394,10 +394,10 @@ test('no person is erased whom a restored copy would bring back unnoticed', asyn
 test('a list of erasures with a line that was cut off is named, with the line', async () => {
   await (await startServer(ground.variables)).stop();
   const list = join(folder, 'erasures.jsonl');
-  writeFileSync(list, '{"at":1,"rows":{}}\n{"at":17');
+  writeFileSync(list, '\n{"at":1,"rows":{}}\n{"at":17');
   const variables = { ...ground.variables, BACKUP_DIR: folder };
   expect(await runProcess('dist/server/erase-again.cjs', variables)).toEqual({
     code: 1,
-    output: `${list}: line 2 cannot be read: mend it, or take it out\n`,
+    output: `${list}: line 3 cannot be read: mend it, or take it out\n`,
   });
 });

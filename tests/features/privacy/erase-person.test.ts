@@ -2,7 +2,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { localDate } from '../../../src/company/days.ts';
 import { findErasedAgain, noteErasure } from '../../../src/privacy/erasures-file.server.ts';
-import { eraseRows, findIds } from '../../../src/privacy/person-stores.server.ts';
+import { eraseRows, findIds, findIdsElsewhere } from '../../../src/privacy/person-stores.server.ts';
 import { addEntry } from '../../../src/threads/thread-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { filesWith, tablesWith } from '../../support/every-row.ts';
@@ -382,6 +382,30 @@ test('after a restore, even a person with 70,000 messages is found again', async
   const { ids, ...found } = await findIds(db, person.email);
   const threads = [...Array.from({ length: 70_000 }, (_, n) => 1_000_000 + n), ...ids.threads];
   const folder = temporaryFolder();
-  noteErasure(folder, { ...found, ids: { ...ids, threads } });
+  noteErasure(folder, { ...found, ids: { ...ids, threads } }, await findIdsElsewhere(db, 'x'));
   expect(await findErasedAgain(db, folder)).toEqual([person.email]);
+});
+
+test('after a restore, who was known only by another’s order or thread is found again, and nobody who came later', async () => {
+  const { db } = site.app.database;
+  const [dana, tom, lee, books, later] = [
+    newPerson(),
+    newPerson(),
+    newPerson(),
+    newPerson(),
+    newPerson(),
+  ];
+  const order = await buy(dana);
+  const setBills = (billsTo?: string, version = 1) =>
+    db.updateTable('orders').set({ billsTo, version }).where('id', '=', order.id).execute();
+  await setBills(books.email);
+  const threadId = Number((await write(dana)).slice(2));
+  await addEntry(db, { threadId, kind: 'third-party', sender: tom.email });
+  await addEntry(db, { threadId, kind: 'staff', recipient: lee.email });
+  const folder = temporaryFolder();
+  for (const { email } of [tom, lee, books])
+    noteErasure(folder, await findIds(db, email), await findIdsElsewhere(db, email));
+  expect(await findErasedAgain(db, folder)).toEqual([tom.email, lee.email, books.email]);
+  await setBills(later.email, 2);
+  expect(await findErasedAgain(db, folder)).toEqual([tom.email, lee.email]);
 });
