@@ -144,7 +144,7 @@ async function saveMessage(trx: Db, site: Site, message: Message): Promise<Sent 
   let key = cookies.get(CHAT_COOKIE);
   if (own) {
     await continueThread(trx, own, body, at);
-  } else if (known?.endedAt) {
+  } else if (known?.endedAt && at < known.endedAt + MINUTE_MS) {
     // It was under way when the conversation ended: staff have it, and the browser has nothing.
     key = '';
     await changeThread(trx, threadId, { endedAt: at });
