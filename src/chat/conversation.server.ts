@@ -79,6 +79,8 @@ async function readConversation(
     .selectAll()
     .where('threadId', '=', id)
     .where('kind', 'in', ['visitor', 'reply', 'staff'])
+    // An email of theirs may be a picture alone.
+    .where(({ eb, or }) => or([eb('kind', '=', 'reply'), eb('text', '!=', '')]))
     .where('at', '<=', Date.now());
   const end = before && (await visible.where('id', '=', before).executeTakeFirst());
   const earlier = end

@@ -51,6 +51,14 @@ describe('a visitor', () => {
     ]);
   });
 
+  test('reads no bubble of an email of theirs without words', async () => {
+    const { visitor, thread } = await chat();
+    await add(thread, 'visitor', '');
+    expect((await read(visitor)).entries.map(({ text }: { text: string }) => text)).not.toContain(
+      '',
+    );
+  });
+
   test('is given one number for the conversation, however many messages it has', async () => {
     const { visitor, reference } = await chat();
     const { json } = await visitor.post('/api/teams-chat', { message: 'Hello again' });
