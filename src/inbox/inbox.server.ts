@@ -171,7 +171,8 @@ async function search(db: Db, words: string, { from, to }: Times, sale: Sale): P
     .selectFrom('entries')
     .select(['threadId', 'text'])
     .where('kind', 'in', SEARCHED_ENTRIES)
-    .where('at', '>=', from)
+    // A thread of these days may have begun before.
+    .where('at', '>=', ALL_TIMES.from)
     .where('at', '<=', to)
     .orderBy('at', 'desc')
     .limit(MAX_LISTED);

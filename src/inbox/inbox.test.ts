@@ -89,6 +89,14 @@ describe('staff read contact messages', () => {
     expect(await names(`?page=1&find=olga&${query}`)).toEqual(['Olga']);
   });
 
+  test('found among those of a day by a word that was written before it', async () => {
+    const day = { createdAt: Date.parse('2026-12-22T02:30:00Z') };
+    await say('that day', 'The zebra printer', { createdAt: day.createdAt - 2 * 86_400_000 });
+    await say('that day', 'Hello', day);
+    await say('another', 'The zebra printer', { createdAt: day.createdAt - 2 * 86_400_000 });
+    expect(await names('?page=1&find=zebra&from=2026-12-21&to=2026-12-21')).toEqual(['Olga']);
+  });
+
   test('found by a reference number however it was copied or typed: in a mail’s subject, with #, without a hyphen', async () => {
     await write({ name: 'Other' });
     const id = await write({ name: 'Sought' });
