@@ -209,9 +209,11 @@ async function addAnswer(
   const { id, email, assigneeId } = thread;
   const { byMail, inPanel } = await reachOf(trx, thread, mail);
   if (!byMail && !inPanel) return refuse(409, email === null ? NO_WAY : NO_MAIL);
-  const newer = await changeSince(trx, id, after);
+  const newer = await changeSince(trx, thread, after);
   if (newer?.kind === 'address-changed')
     return { message: 'The visitor has changed their address in the meantime', readdressed: true };
+  if (newer?.kind === 'readdressed')
+    return { message: 'A colleague has changed the address in the meantime', readdressed: true };
   if (newer) {
     const names = await accountNames(trx, [newer.authorId]);
     const answeredBy = names.name(newer.authorId) ?? '';
@@ -234,12 +236,14 @@ const NO_MAIL =
   'The answer wasn’t sent, because this site can’t send email. Please answer from your own mailbox.';
 
 /** What came after the entry `after` that the writer should see: an answer, another address. */
-async function changeSince(trx: Db, threadId: number, after: number) {
+async function changeSince(trx: Db, { id, kind }: Row<'threads'>, after: number) {
+  // To a chat, it was for that answer alone.
+  const readdressed = kind === 'contact' ? (['readdressed'] as const) : [];
   return trx
     .selectFrom('entries')
     .select(['kind', 'authorId'])
-    .where('threadId', '=', threadId)
-    .where('kind', 'in', [...ANSWER_KINDS, 'address-changed'])
+    .where('threadId', '=', id)
+    .where('kind', 'in', [...ANSWER_KINDS, 'address-changed', ...readdressed])
     .where('id', '>', after)
     .orderBy('id', 'desc')
     .limit(1)

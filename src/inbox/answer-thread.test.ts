@@ -343,6 +343,8 @@ describe('a site with mail and Teams', () => {
     );
     await expect.poll(() => site.mailbox.to(right.email)).toHaveLength(1);
     expect(await listed('undelivered=1')).toEqual([]);
+    const unseen = await call(staff, id, 'entries', entry({ after: entryId }));
+    expect([unseen.status, unseen.json.readdressed]).toEqual([409, true]);
     await expect
       .poll(async () => (await call(staff, id, `entries/${entryId}/readdress`, right)).status)
       .toBe(409);
