@@ -3,6 +3,7 @@
  * an entry's key is made of the Message-ID, and stored once. Nothing in the mailbox is changed.
  */
 import { hash } from 'node:crypto';
+import { domainToUnicode } from 'node:url';
 import type { MailFacts } from '../inbox/entry-text.server.ts';
 import { threadReference } from '../inbox/thread-answered.server.ts';
 import { MAX_ANSWER } from '../limits.ts';
@@ -51,10 +52,12 @@ export function readReplies({ env, db, outbox, isOwnAddress }: Site): Interval[]
   /** The first look may fail: what comes before the next one is read, too. */
   const began = Date.now();
   let pausedUntil = 0;
+  const given = new Set<string>();
   return [
     new Interval('replies-not-read', 30 * SECOND_MS, async (isStopped) => {
       if (performance.now() < pausedUntil) return;
-      const failure = await readAll({ db, outbox, mailbox, name, began, isOwnAddress, isStopped });
+      const site = { db, outbox, isOwnAddress };
+      const failure = await readAll({ ...site, mailbox, name, began, given, isStopped });
       if (!failure) return outbox.faults.works('replies');
       pausedUntil = performance.now() + (failure.retryAfterMs ?? 0);
       await outbox.faults.failed('replies', failure.answer, { sure: failure.isLasting });
@@ -68,12 +71,14 @@ interface Reading extends Pick<Site, 'db' | 'outbox' | 'isOwnAddress'> {
   mailbox: GraphMailbox;
   name: string;
   began: number;
+  /** What a page has given that is read again: an entry of it may have been erased since. */
+  given: Set<string>;
   isStopped: () => boolean;
 }
 
 /** Goes on where the last look ended; the first of all begins with what comes from now on. */
 async function readAll(reading: Reading): Promise<Unread | undefined> {
-  const { db, mailbox, name, began, isStopped } = reading;
+  const { db, mailbox, name, began, given, isStopped } = reading;
   const known = db.selectFrom('mailboxReading').selectAll().where('mailbox', '=', name);
   const state = await known.executeTakeFirst();
   let newestAt = state?.newestAt ?? began;
@@ -90,13 +95,16 @@ async function readAll(reading: Reading): Promise<Unread | undefined> {
     let unreadable: Unreadable | undefined;
     for (const row of rows) {
       if (isStopped()) return undefined;
+      newestAt = Math.max(newestAt, row.receivedAt);
+      if (given.has(row.id)) continue;
       const failure = await readOne(reading, row);
       if (failure?.kind === 'unavailable') return failure;
       // By then staff were notified, who have it in the mailbox.
       if (Date.now() < row.receivedAt + HOUR_MS) unreadable ??= failure;
-      newestAt = Math.max(newestAt, row.receivedAt);
+      if (!failure) given.add(row.id);
     }
     if (unreadable) return unreadable;
+    given.clear();
     ({ link } = page);
     await db
       .insertInto('mailboxReading')
@@ -208,7 +216,10 @@ async function findAnswered(
   if (id !== undefined)
     return selectForUpdate(threads.where('id', '=', id), trx).executeTakeFirst();
   const candidates = await selectForUpdate(
-    threads.where(sameEmail('email', sender)).orderBy('lastAt', 'desc').limit(MAX_CANDIDATES),
+    threads
+      .where(({ or }) => or([sender, inUnicode(sender)].map((one) => sameEmail('email', one))))
+      .orderBy('lastAt', 'desc')
+      .limit(MAX_CANDIDATES),
     trx,
   ).execute();
   const last = await lastMessages(
@@ -236,7 +247,8 @@ async function addReply(
   const isText = uniqueBody?.contentType.toLowerCase() === 'text';
   const whole = isText ? readable(uniqueBody.content) : '';
   const at = Math.min(receivedAt, Date.now());
-  const isTheirs = thread.email?.toLowerCase() === sender.address.toLowerCase();
+  const isTheirs =
+    inUnicode(thread.email ?? '').toLowerCase() === inUnicode(sender.address).toLowerCase();
   const files = attachments.flatMap(({ name, isInline, size }) =>
     isInline && size < LOGO_BYTES ? [] : (name ?? []),
   );
@@ -254,6 +266,13 @@ async function addReply(
   });
   if (entry === undefined) return;
   await changeThread(trx, thread.id, isTheirs ? waitsAgain(thread, whole, at) : {});
+}
+
+/** As visitors type a domain that mail writes in ASCII. */
+function inUnicode(address: string): string {
+  const place = address.lastIndexOf('@') + 1;
+  const domain = address.slice(place);
+  return address.slice(0, place) + (domainToUnicode(domain) || domain);
 }
 
 /** A smaller picture in the text is the logo of our email, or of their signature. */

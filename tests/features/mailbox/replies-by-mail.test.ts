@@ -109,6 +109,19 @@ onBoth(
 );
 
 onBoth(
+  'a reply from an international domain, which mail writes in ASCII, is the visitor’s',
+  async () => {
+    const id = await insertSubmission(app, {
+      ...{ email: 'Jane@Bücher.example', message: 'Hello', createdAt: Date.now() - 60_000 },
+    });
+    const subject = `Re: Your inquiry (${contactReference(id)})`;
+    graph.receive(reply('', { from: 'jane@xn--bcher-kva.example', headers: {}, subject }));
+    await look();
+    expect((await entriesOf(id)).at(-1)).toMatchObject({ kind: 'visitor', text: 'Since Monday.' });
+  },
+);
+
+onBoth(
   'a colleague of the visitor is shown by their own address, and changes nothing else',
   async () => {
     const { id, messageId } = await answered();
@@ -340,6 +353,22 @@ describe('faults of Microsoft Graph:', () => {
         { what: 'replies', answer: expect.stringMatching(/^the email of 20\S+Z: not read/) },
       ]);
     await reading.stop();
+  });
+
+  test('what was erased does not come back while another email beside it cannot be read', async () => {
+    const { id, messageId } = await answered();
+    for (const text of ['One.', 'Two.']) graph.receive(reply(messageId, { text }));
+    graph.readBehaviour = (url) => (url.includes('/AAk2?') ? { status: 500 } : 'accept');
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });
+    const reading = instance();
+    await reading.start();
+    expect((await entriesOf(id)).at(-1)).toMatchObject({ text: 'One.' });
+    await app.database.db.deleteFrom('entries').where('text', '=', 'One.').execute();
+    const { reads } = graph;
+    await vi.advanceTimersByTimeAsync(30_000);
+    await expect.poll(() => graph.reads).toBeGreaterThan(reads + 1);
+    await reading.stop();
+    expect((await entriesOf(id)).at(-1)).toMatchObject({ text: 'Since when?' });
   });
 
   test('while the mailbox is on the move no reply is lost, and nobody is alarmed', async () => {
