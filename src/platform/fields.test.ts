@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type * as z from 'zod/mini';
 import { credentials } from '../staff/staff-api.ts';
-import { emailField, multiLine, phoneField, singleLine } from './fields.ts';
+import { emailField, firstName, multiLine, phoneField, singleLine } from './fields.ts';
 import { readSearch } from './list-query.ts';
 
 const line = singleLine({ max: 10 });
@@ -118,6 +118,17 @@ test('an email address has up to 254 characters, none of which could start a mai
 test('a search loses what nobody sees, and its lines', () => {
   const pasted = `${INVISIBLE.join('')} Ann\t${INVISIBLE.join('')}Moore\r\n`;
   expect(readSearch(new URLSearchParams({ find: pasted }))).toBe('Ann Moore');
+});
+
+test('a person is called by the first name, wherever the company’s directory has it', () => {
+  const names = [
+    'Dana Whitfield',
+    'Smith, Ann (Contractor)',
+    'Dr. Ann Moore',
+    'Dr. Moore',
+    'Ann Moore, MD',
+  ];
+  expect(names.map(firstName)).toEqual(['Dana', 'Ann', 'Ann', 'Dr. Moore', 'Ann']);
 });
 
 test('a phone number has at least 10 digits in any format; an empty one is null', () => {

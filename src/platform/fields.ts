@@ -144,7 +144,11 @@ export function classifySpam(message: string): 'new' | 'spam' {
   return links > MAX_LINKS || LINK_MARKUP.test(message) ? 'spam' : 'new';
 }
 
-/** 'Dana Whitfield' → 'Dana'. */
+const TITLE = /^(dr|mr|mrs|ms|prof)\.?$/i;
+
+/** 'Dana Whitfield', 'Whitfield, Dana' and 'Dr. Dana Whitfield' → 'Dana'; 'Dr. Whitfield' stays. */
 export function firstName(name: string): string {
-  return name.split(' ', 1)[0] ?? '';
+  const [first = '', second = '', third] = name.replace(/^\S+, *(?=\S)/, '').split(' ');
+  if (!TITLE.test(first)) return first.replace(/,$/, '');
+  return third === undefined ? name : second;
 }
