@@ -5,7 +5,7 @@
 import type { Generated } from 'kysely';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { Interval, logFailure } from '../platform/interval.server.ts';
-import { DAY_MS, isoTime, MINUTE_MS } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { type Fault, SERVICES, type Service } from './faults-api.ts';
 import type { NotificationKind, Notify } from './notification.server.ts';
@@ -30,8 +30,8 @@ const LASTING_MS = 10 * MINUTE_MS;
 export class Faults {
   readonly #db: Db;
   readonly #notify: Notify;
-  /** Since when it has failed here or, as the table says, anywhere. */
-  readonly #failing = new Map<string, number>();
+  /** Since when it has failed here or, as the table says, anywhere; and when it did last. */
+  readonly #failing = new Map<string, { since: number; last: number }>();
   readonly #open = new Set<string>();
 
   constructor(db: Db, notify: Notify) {
@@ -46,8 +46,9 @@ export class Faults {
   async failed(service: Service, answer: string, { sure = false, part = '' } = {}): Promise<void> {
     const what = `${service} ${part}`.trim();
     const now = Date.now();
-    const since = this.#failing.get(what) ?? now;
-    this.#failing.set(what, since);
+    const known = this.#failing.get(what);
+    const since = known && now - known.last < HOUR_MS ? known.since : now;
+    this.#failing.set(what, { since, last: now });
     if (this.#open.has(what) || (!sure && now - since < LASTING_MS)) return;
     this.#open.add(what);
     const isSaved = await attempt(what, () =>
@@ -92,7 +93,7 @@ export class Faults {
     this.#open.clear();
     for (const { what, since } of rows) {
       this.#open.add(what);
-      this.#failing.set(what, since);
+      this.#failing.set(what, { since, last: Date.now() });
     }
   });
 }

@@ -133,6 +133,19 @@ onBoth('staff are told once of what several instances see fail at the same momen
   expect(await services(app)).toEqual(['mail']);
 });
 
+test('what fails for a moment, and again days later, is no fault', async () => {
+  const app = await ownTestApp();
+  const faults = new Faults(app.database.db, async () => {});
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await faults.failed('mail', 'no connection');
+  vi.setSystemTime(Date.now() + 2 * 86_400_000);
+  await faults.failed('mail', 'no connection');
+  expect(await services(app)).toEqual([]);
+  vi.setSystemTime(Date.now() + 11 * 60_000);
+  await faults.failed('mail', 'no connection');
+  expect(await services(app)).toEqual(['mail']);
+});
+
 test('what fails for a moment is no fault, and one that lasts is', async () => {
   const mailbox = await Mailbox.start();
   onTestFinished(() => mailbox.stop());
