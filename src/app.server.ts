@@ -62,7 +62,7 @@ import { requestListener } from './web/request-listener.server.ts';
 /** How long a stop waits for background work when a payment provider or the database hangs. */
 const STOP_TIMEOUT_MS = 500;
 
-/** Their intervals run first in this order, those with calls to the payment provider last. */
+/** Their intervals run first in this order, those with calls to other services last. */
 const FEATURES: readonly Feature[] = [
   accessLogFeature,
   catalogueFeature,
@@ -70,7 +70,6 @@ const FEATURES: readonly Feature[] = [
   contactFeature,
   chatFeature,
   inboxFeature,
-  mailboxFeature,
   quotesFeature,
   checkoutFeature,
   ordersFeature,
@@ -83,6 +82,7 @@ const FEATURES: readonly Feature[] = [
   notificationsFeature,
   priceChangesFeature,
   billingFeature,
+  mailboxFeature,
 ];
 
 export const NOTIFICATION_KINDS = FEATURES.flatMap(({ notifications = [] }) => notifications);
