@@ -15,6 +15,7 @@ import {
   chunk,
   contains,
   inBatches,
+  lockName,
   sameEmail,
   selectForUpdate,
 } from '../platform/database/queries.server.ts';
@@ -24,7 +25,6 @@ import { refuse } from '../platform/http/answer.server.ts';
 import type { StaffRequest } from '../platform/http/call.server.ts';
 import { deleteMailbox } from '../platform/message-limits.server.ts';
 import type { Site } from '../site.server.ts';
-import { oneAtATime } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { canNote, noteErasure } from './erasures-file.server.ts';
 import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.ts';
@@ -209,7 +209,7 @@ async function cancelUnpaidOrders(
 
 async function lockPerson(trx: Db, email: string): Promise<void> {
   // What has come since is not locked: another erasure would wait for it, and this one for that.
-  await oneAtATime(trx);
+  await lockName(trx, 'erasures');
   for (const table of ['orders', 'quotes', 'threads'] as const) {
     const ownRows = trx.selectFrom(table).select('id').where(sameEmail('email', email));
     await selectForUpdate(ownRows, trx).execute();

@@ -1,6 +1,6 @@
 /** Staff's accounts: what they are called, and the provider's work accounts. */
 import type { Generated } from 'kysely';
-import { selectForUpdate } from '../platform/database/queries.server.ts';
+import { lockName } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { foldName, possibleNames } from './account-name.server.ts';
@@ -73,12 +73,6 @@ export interface WorkAccount {
   verifiedEmail: string | null;
 }
 
-/** Others that call it wait until the transaction ends. The first account is always there. */
-export async function oneAtATime(trx: Db): Promise<void> {
-  const first = trx.selectFrom('accounts').select('id').orderBy('id').limit(1);
-  await selectForUpdate(first, trx).execute();
-}
-
 /**
  * The work account, made at its first sign-in; names and address follow the provider. Locks the
  * row, so that a colleague who blocks it meanwhile also ends the session that is being opened.
@@ -86,7 +80,7 @@ export async function oneAtATime(trx: Db): Promise<void> {
 export async function followWorkAccount(trx: Db, account: WorkAccount): Promise<Row<'accounts'>> {
   const { externalKey, verifiedEmail, name, publicName, email } = account;
   // Or namesakes take one name.
-  await oneAtATime(trx);
+  await lockName(trx, 'account names');
   const facts = { publicName, email };
   const { id } = await trx
     .insertInto('accounts')

@@ -109,6 +109,11 @@ export function selectUnlocked<Table extends keyof Tables, Output>(
   return isPostgres(trx) ? query.forNoKeyUpdate().skipLocked() : query;
 }
 
+/** Others that call it with this name wait until `trx` ends. SQLite needs no lock. */
+export async function lockName(trx: Db, name: string): Promise<void> {
+  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx);
+}
+
 function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }

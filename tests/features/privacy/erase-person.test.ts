@@ -3,6 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { localDate } from '../../../src/company/days.ts';
 import { findErasedAgain, noteErasure } from '../../../src/privacy/erasures-file.server.ts';
 import { eraseRows, findIds, findIdsElsewhere } from '../../../src/privacy/person-stores.server.ts';
+import { followWorkAccount } from '../../../src/staff/account-store.server.ts';
 import { addEntry } from '../../../src/threads/thread-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { filesWith, tablesWith } from '../../support/every-row.ts';
@@ -282,6 +283,23 @@ describe('staff erase a person', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 404]);
     },
   );
+
+  test.runIf(inject('engine') === 'postgres')('while a colleague signs in at work', async () => {
+    const { db } = site.app.database;
+    const dana = newPerson();
+    await write(dana);
+    const [pressed] = await db.transaction().execute(async (trx) => {
+      const thread = trx.selectFrom('threads').select('id').where('email', '=', dana.email);
+      await thread.forNoKeyUpdate().execute();
+      const press = erase(dana.email);
+      await expect.poll(() => waitingForLocks(db)).toBe(1);
+      const unknown = { publicName: null, email: null, verifiedEmail: null };
+      const bea = { externalKey: 'bea', name: 'Bea Lopez', ...unknown };
+      await db.transaction().execute((other) => followWorkAccount(other, bea));
+      return [press];
+    });
+    expect((await pressed).status).toBe(200);
+  });
 
   test('and drop an email still queued for their order', async () => {
     const dana = newPerson();
