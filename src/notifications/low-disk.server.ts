@@ -34,7 +34,8 @@ export function watchDisk(site: Site): Interval {
     const isLow = free < LOW_DISK_BYTES;
     if (isLow && !isNotified)
       await db.transaction().execute((trx) => notify(trx, diskLow, Math.floor(free / MB)));
-    isNotified = isLow;
+    // Around the limit it would be told again and again.
+    if (isLow || free > 1.5 * LOW_DISK_BYTES) isNotified = isLow;
   });
 }
 

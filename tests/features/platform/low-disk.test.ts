@@ -36,9 +36,13 @@ test.runIf(inject('engine') === 'sqlite')(
     expect(bought.status).toBe(200);
     expect(notices()).toBe(1);
 
-    disk.remount('size=2000m');
-    minute();
-    expect((await write()).status).toBe(200);
+    for (const size of ['size=1200m', 'size=900m', 'size=2000m'] as const) {
+      disk.remount(size);
+      minute();
+      expect((await write()).status).toBe(200);
+    }
+    const told = app.database.db.selectFrom('outbox').select('id').where('kind', '=', 'disk-low');
+    expect(await told.execute()).toHaveLength(1);
     disk.remount('size=900m');
     minute();
     await expect.poll(notices).toBe(2);
