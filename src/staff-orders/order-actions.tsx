@@ -328,11 +328,11 @@ function Refund({ order, payment, onClose }: ActionProps) {
   const [dollars, setDollars] = useState('');
   const amount = readDollars(dollars);
   const left = payment && refundableOf(payment);
-  const rest = left ? formatDollars(left) : 'the newest payment';
+  const rest = left !== undefined ? formatDollars(left) : 'the newest payment';
   const error =
     dollars.trim() !== '' && !amount
       ? AMOUNT_ERROR
-      : left && amount && fromDollars(amount) > left
+      : left !== undefined && amount && fromDollars(amount) > left
         ? `No more than ${rest} can be refunded`
         : undefined;
   const body = { amount: amount ?? null, payment: payment?.id, version: order.version };

@@ -240,11 +240,13 @@ function PaymentRow({ order, payment, onOpen }: PaymentRowProps) {
   const formats = useTimeFormats();
   const paidWith = brand ? [brand, last4].filter(Boolean).join(' ••\u00a0') : reference;
   const dayId = `payment-${id}`;
+  const date = new Date(at);
+  const isThisYear = formats.year.format(date) === formats.year.format(new Date());
   return (
     <tr className="*:py-2 *:pr-2 *:align-top *:last:pr-0 sm:*:pr-3">
       <td className="whitespace-nowrap">
-        <time id={dayId} dateTime={at} title={formats.full.format(new Date(at))}>
-          {formats.dayOfYear.format(new Date(at))}
+        <time id={dayId} dateTime={at} title={formats.full.format(date)}>
+          {(isThisYear ? formats.dayOfYear : formats.date).format(date)}
         </time>
       </td>
       <td className="text-right whitespace-nowrap text-ink">
