@@ -76,11 +76,14 @@ const VIEWS: Record<Tab, (filter: LogFilter) => View> = {
 
 export default function LogsPage() {
   const { tab, filter, show } = useView();
+  const byDay = tab === 'raw' && (filter.from || filter.to);
   return (
     <AdminPageLayout
       heading={STAFF_PAGES.logs.title}
       lead={
-        tab === 'analytics' || tab === 'raw' ? 'User access logs for the last 24 hours' : undefined
+        tab === 'analytics' || tab === 'raw'
+          ? `User access logs for ${byDay ? 'the days you chose' : 'the last 24 hours'}`
+          : undefined
       }
       actions={<Actions {...VIEWS[tab](filter)} />}
     >

@@ -55,6 +55,11 @@ const app = sharedTestApp();
 describe.each(SCREENS)('a member of staff at the $name', (screen) => {
   const browser = sharedBrowser();
 
+  test('reads of which days the lines are, where days are chosen', async () => {
+    const page = await browser.visitAsStaff(screen, app, '/admin/logs?tab=raw&from=2026-01-01');
+    await page.getByText('User access logs for the days you chose').waitFor();
+  });
+
   test('reads figures and raw lines of real visits', async () => {
     const visitor = app.visitor();
     const missing = `nothing-on-a-${screen.name}`;
