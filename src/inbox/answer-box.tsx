@@ -262,7 +262,7 @@ function NotSent({ error, email, newest, onSend }: NotSentProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="wrap-anywhere">
           {readdressed
-            ? `The visitor has changed their address to ${email} since you began to write.`
+            ? `Since you began to write, the address has become ${email}.`
             : asks
               ? `${answeredBy} has answered since you began to write.`
               : whyNotSent(error)}

@@ -227,6 +227,9 @@ describe('a site with mail and Teams', () => {
       await visitor.post('/api/teams-chat', { message: 'Write to me', name: 'Ann', email });
       const { status, json } = await call(staff, id, 'entries', entry({ after }));
       expect([status, json.readdressed, json.thread.email]).toEqual([409, true, email]);
+      expect(json.thread.entries).toContainEqual(
+        expect.objectContaining({ text: 'The visitor gave a new address' }),
+      );
     });
 
     test('while the answer waits, it goes where staff saw that it goes, and an erasure finds that too', async () => {

@@ -34,7 +34,7 @@ export function entryText(
     case 'readdressed':
       return `${author} sent an answer to another address`;
     case 'address-changed':
-      return 'The visitor changed their address';
+      return 'The visitor gave a new address';
     case 'ended':
       return 'The visitor ended the conversation';
     case 'full':
