@@ -1,8 +1,8 @@
 /** Every limit that a person can reach; each section says who feels it. Imports nothing. */
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
 const MB = 1024 * 1024;
 
 // Calls that a visitor's address may make. The visitor reads when to try again.
@@ -19,26 +19,26 @@ export interface CallLimit {
 const callLimit = (name: string, ...rules: CallLimit['rules']): CallLimit => ({ name, rules });
 
 /** All calls without a limit of their own, and repeats of the others, counted together. */
-export const EVERY_CALL = callLimit('calls', [300, MINUTE]);
-export const CONTACT_CALLS = callLimit('contact', [5, MINUTE], [30, HOUR]);
-export const CHAT_CALLS = callLimit('chat', [20, MINUTE], [100, HOUR]);
+export const EVERY_CALL = callLimit('calls', [300, MINUTE_S]);
+export const CONTACT_CALLS = callLimit('contact', [5, MINUTE_S], [30, HOUR_S]);
+export const CHAT_CALLS = callLimit('chat', [20, MINUTE_S], [100, HOUR_S]);
 /** Each may read and send CONVERSATION_BYTES. A panel without events asks six times a minute. */
-export const CONVERSATION_CALLS = callLimit('conversation', [120, MINUTE]);
-export const PAYMENT_CALLS = callLimit('create-payment-intent', [10, 10 * MINUTE]);
-export const QUOTE_CALLS = callLimit('quotes', [5, MINUTE], [30, HOUR]);
+export const CONVERSATION_CALLS = callLimit('conversation', [120, MINUTE_S]);
+export const PAYMENT_CALLS = callLimit('create-payment-intent', [10, 10 * MINUTE_S]);
+export const QUOTE_CALLS = callLimit('quotes', [5, MINUTE_S], [30, HOUR_S]);
 /** Quotes rendered by the server; after that the browser fetches them. */
-export const QUOTE_PAGES = callLimit('quote-pages', [30, MINUTE]);
-export const REPORT_CALLS = callLimit('safeguards-report', [3, MINUTE], [10, HOUR]);
+export const QUOTE_PAGES = callLimit('quote-pages', [30, MINUTE_S]);
+export const REPORT_CALLS = callLimit('safeguards-report', [3, MINUTE_S], [10, HOUR_S]);
 /** Each may make the site ask the payment provider. */
-export const ORDER_STATUS_CALLS = callLimit('order-status', [60, MINUTE]);
-export const ORDER_ACCOUNT_CALLS = callLimit('order-account', [60, MINUTE]);
+export const ORDER_STATUS_CALLS = callLimit('order-status', [60, MINUTE_S]);
+export const ORDER_ACCOUNT_CALLS = callLimit('order-account', [60, MINUTE_S]);
 /** Each sends emails to the customer and staff. */
-export const ORDER_CHANGE_CALLS = callLimit('order-changes', [10, MINUTE], [40, HOUR]);
-export const ORDER_LINK_CALLS = callLimit('order-links', [5, 15 * MINUTE]);
+export const ORDER_CHANGE_CALLS = callLimit('order-changes', [10, MINUTE_S], [40, HOUR_S]);
+export const ORDER_LINK_CALLS = callLimit('order-links', [5, 15 * MINUTE_S]);
 /** Each may make the site ask the company's OpenID provider. */
-export const WORK_SIGN_IN_CALLS = callLimit('work-sign-in', [60, MINUTE]);
-export const FAILURE_REPORTS = callLimit('page-failures', [10, MINUTE]);
-export const VITALS_CALLS = callLimit('web-vitals', [20, MINUTE]);
+export const WORK_SIGN_IN_CALLS = callLimit('work-sign-in', [60, MINUTE_S]);
+export const FAILURE_REPORTS = callLimit('page-failures', [10, MINUTE_S]);
+export const VITALS_CALLS = callLimit('web-vitals', [20, MINUTE_S]);
 /** How often the catalogue's files are read on a visitor's word; other calls share the outcome. */
 export const UPDATE_PLANS_PAUSE_MS = 10_000;
 /** The pause before a visitor can make the site ask again about an undecided payment. */
@@ -51,18 +51,18 @@ export const DEMO_FACTOR = 10;
 // Sign-in. Staff feel these.
 
 /** Failed sign-ins within 15 minutes. A browser that has signed in before counts alone. */
-export const FAILURES_BY_ADDRESS = callLimit('failures-by-address', [10, 15 * MINUTE]);
-export const FAILURES_BY_NAME = callLimit('failures-by-name', [10, 15 * MINUTE]);
-export const FAILURES_BY_NETWORK = callLimit('failures-by-network', [50, 15 * MINUTE]);
-export const FAILURES_BY_BROWSER = callLimit('failures-by-browser', [10, 15 * MINUTE]);
+export const FAILURES_BY_ADDRESS = callLimit('failures-by-address', [10, 15 * MINUTE_S]);
+export const FAILURES_BY_NAME = callLimit('failures-by-name', [10, 15 * MINUTE_S]);
+export const FAILURES_BY_NETWORK = callLimit('failures-by-network', [50, 15 * MINUTE_S]);
+export const FAILURES_BY_BROWSER = callLimit('failures-by-browser', [10, 15 * MINUTE_S]);
 /** How long a sign-in at the company's OpenID provider may take. */
-export const WORK_SIGN_IN_SECONDS = 10 * MINUTE;
-export const SESSION_SECONDS = 12 * HOUR;
-export const SESSION_IDLE_MS = 2 * HOUR * 1000;
+export const WORK_SIGN_IN_SECONDS = 10 * MINUTE_S;
+export const SESSION_SECONDS = 12 * HOUR_S;
+export const SESSION_IDLE_MS = 2 * HOUR_S * 1000;
 /** Made together; each is good for one sign-in. */
 export const RECOVERY_CODES = 10;
 /** How long a browser that has signed in keeps an allowance of its own. */
-export const KNOWN_BROWSER_SECONDS = 365 * DAY;
+export const KNOWN_BROWSER_SECONDS = 365 * DAY_S;
 
 // What strangers can cause. The mailbox's owner, staff or a visitor feels these.
 
@@ -75,12 +75,12 @@ export const FULL_DISK_BYTES = 200 * MB;
 
 // Orders and quotes. The customer feels these.
 
-export const ORDER_ACCESS_MS = 30 * MINUTE * 1000;
+export const ORDER_ACCESS_MS = 30 * MINUTE_S * 1000;
 /** Browsers that can change an order; a buyer may continue in another one. */
 export const MAX_ORDER_BROWSERS = 4;
 /** The newest orders that one browser can open without a link, and how long. One cookie has all. */
 export const MAX_ORDER_KEYS = 20;
-export const ORDER_KEY_SECONDS = 90 * DAY;
+export const ORDER_KEY_SECONDS = 90 * DAY_S;
 /** Orders listed in one email with links, newest first. */
 export const MAX_LINKS_IN_MAIL = 20;
 /** How long prices are held unless staff choose otherwise. */
@@ -98,7 +98,7 @@ export const MAX_PO_NUMBER = 40;
 /** Nine digits, however they are written. */
 export const MAX_POSTAL_CODE = 20;
 export const MAX_USERS = 1000;
-export const CHAT_SECONDS = 30 * DAY;
+export const CHAT_SECONDS = 30 * DAY_S;
 /** Messages of a visitor in one conversation; the next one begins another. */
 export const MAX_CHAT_MESSAGES = 500;
 /** What one answer holds of a conversation: bytes of JSON and number of entries. */
