@@ -60,7 +60,7 @@ export function liveCatalogue(
     const prices = datedPlans.find(({ id }) => id === plan.id)?.prices;
     return pricedOn({ ...plan, prices }, today());
   };
-  let catalogue: Catalogue = content;
+  let unpriced: Catalogue = content;
   /** The same at the prices of `pricedDay`. */
   let current: Catalogue | undefined;
   let pricedDay = '';
@@ -69,8 +69,8 @@ export function liveCatalogue(
 
   async function read(): Promise<void> {
     const latest = await readCatalogue(db);
-    if (isDeepStrictEqual(latest, catalogue)) return;
-    catalogue = latest;
+    if (isDeepStrictEqual(latest, unpriced)) return;
+    unpriced = latest;
     current = undefined;
     version += 1;
   }
@@ -80,13 +80,13 @@ export function liveCatalogue(
     current(): Catalogue {
       if (!current || pricedDay !== today()) {
         pricedDay = today();
-        current = { ...catalogue, plans: catalogue.plans.map(priced) };
+        current = { ...unpriced, plans: unpriced.plans.map(priced) };
       }
       return current;
     },
     /** What a plan includes; nothing if it is sold no more. */
     featuresOf(planId: number): string[] {
-      return catalogue.plans.find(({ id }) => id === planId)?.features ?? [];
+      return unpriced.plans.find(({ id }) => id === planId)?.features ?? [];
     },
     /** Changes whenever the catalogue does, and at midnight, when prices may. */
     version: () => `${version} ${today()}`,
