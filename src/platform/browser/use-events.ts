@@ -72,7 +72,7 @@ export function useEvents(
         openIn(REFUSED_FOR_MS);
       };
     }
-    function look() {
+    function askIfSilent() {
       if (missed || performance.now() - heardAt >= SILENT_AFTER_MS) ask();
     }
     function close() {
@@ -87,7 +87,7 @@ export function useEvents(
         timer = setInterval(() => ask(), ASK_EVERY_MS_WHEN_HIDDEN);
       } else {
         open();
-        timer = setInterval(look, ASK_EVERY_MS);
+        timer = setInterval(askIfSilent, ASK_EVERY_MS);
       }
     }
     const onOnline = () => {
