@@ -278,7 +278,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     const total = form.getByRole('status').filter({ visible: true });
     await form.getByLabel('Plan', { exact: true }).selectOption('Essential');
     await total.getByText('$450.00').waitFor();
-    await form.getByLabel('Microsoft 365').selectOption('Microsoft 365 Business Standard');
+    await form.getByLabel('Microsoft 365').selectOption('Business Standard');
     await form.getByLabel('Users').fill('26');
     await form.getByLabel('Cloud backup').check();
     await form.getByLabel('Discount on the plan').selectOption('Percent');
@@ -329,7 +329,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     const users = form.getByLabel('Users');
     await open();
     await fillFields(form, { Name: 'Lou Lane', Email: 'lou@lane.example' });
-    await form.getByLabel('Microsoft 365').selectOption('Microsoft 365 Business Standard');
+    await form.getByLabel('Microsoft 365').selectOption('Business Standard');
     await users.fill('26');
     await form.getByLabel('Cloud backup').check();
     await form.getByRole('button', { name: 'Add an amount' }).click();
