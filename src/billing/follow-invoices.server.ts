@@ -1,20 +1,18 @@
-/** Orders by invoice: issuing the first one, due days, and money that came out of band. */
+/** Orders by invoice: issuing the first one, and due days. */
 
 import { sql } from 'kysely';
 import { localDate } from '../company/days.ts';
 import type { InTransaction } from '../notifications/notification.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
-import { type Cents, cents } from '../platform/money.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { abandonOrder } from './abandon-order.server.ts';
 import type { Order } from './billed-order.server.ts';
-import { type Actor, byProvider, bySite } from './cause.server.ts';
+import { bySite } from './cause.server.ts';
 import { invoiceStateOf } from './invoice.ts';
-import { firstOwed, type Invoice, type ReportedInvoice } from './invoice-store.server.ts';
 import { invoiceOf } from './order-event.server.ts';
-import { askProvider, recordEvent } from './order-event-store.server.ts';
+import { recordEvent } from './order-event-store.server.ts';
 import { isOver } from './order-status.ts';
 import {
   alertStaff,
@@ -25,7 +23,6 @@ import {
   type ProviderMode,
   savePayment,
 } from './order-store.server.ts';
-import { isNotDone, type Outcome } from './outcome.server.ts';
 import { applyReport, type OrderContext, refreshOrder } from './refresh-order.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 
@@ -103,63 +100,4 @@ export async function reportOverdue(
   const after = await applyReport({ db, notify }, id, {}, bySite('due-date-passed'));
   const event = { kind: 'overdue' as const, invoice: invoiceOf(order, invoice) };
   await recordEvent({ db, notify }, after, { event }, bySite());
-}
-
-/** Staff have the money of the invoice that was owed first, by a check for example. */
-export async function markPaid(
-  context: OrderContext,
-  order: Order,
-  {
-    reference,
-    amount: came,
-    actor,
-  }: {
-    reference: string;
-    /** What came; all that is owed by default. The invoice counts as paid, whatever the sum. */
-    amount?: Cents | undefined;
-    actor: Extract<Actor, { is: 'staff' }>;
-  },
-): Promise<Outcome> {
-  const { db, gateway } = context;
-  const invoice = firstOwed(order);
-  if (!invoice) return { refused: 'No invoice of this order is owed' };
-  if (invoiceStateOf(invoice) === 'debit_under_way')
-    return { refused: 'A bank debit is under way. Please wait until the bank has decided.' };
-  const { id, number, createdAt, amountCents, amountRemainingCents: due } = invoice;
-  const mark = (change: Pick<Invoice, 'reference' | 'markedPaidById'>) =>
-    db.transaction().execute(async (trx) => {
-      await lockOrder(trx, order.id);
-      await trx.updateTable('invoices').set(change).where('id', '=', id).execute();
-    });
-  // Before the provider is asked, or a server that dies then loses it.
-  await mark({ reference, markedPaidById: actor.account });
-  const kind = 'paid-outside-asked' as const;
-  const press = { kind, invoice: id, number, amount: came ?? due, due };
-  const paid: ReportedInvoice = {
-    id,
-    createdAt,
-    renewal: invoice !== order.invoices.at(-1),
-    status: 'paid',
-    amountCents,
-    // The sum that came is read from the press.
-    amountPaidCents: amountCents,
-    amountRemainingCents: cents(0),
-    paidOutOfBand: 1,
-    paidAt: Date.now(),
-  };
-  const report = { invoices: [paid] };
-  const marked = await askProvider(context, order.id, { press, actor }, async (pressId) => {
-    // What the bank took back later counts as paid at the provider.
-    const outcome = invoice.status === 'paid' ? 'done' : await gateway.markPaid(order, id, pressId);
-    if (outcome === 'done')
-      await db
-        .transaction()
-        .execute((trx) =>
-          applyReport({ ...context, db: trx }, order.id, report, byProvider(gateway, pressId)),
-        );
-    return outcome;
-  });
-  if (!isNotDone(marked)) return 'done';
-  if (marked !== 'unavailable') await mark({ reference: null, markedPaidById: null });
-  return marked;
 }

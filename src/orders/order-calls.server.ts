@@ -5,7 +5,7 @@ import { cancelIfOver } from '../billing/cancel-at-provider.server.ts';
 import { type Actor, byCustomer, staffActor } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
 import { cancelUnpaid, endOrder } from '../billing/end-order.server.ts';
-import { markPaid } from '../billing/follow-invoices.server.ts';
+import { markPaid } from '../billing/mark-paid.server.ts';
 import { askProvider, insertEvent } from '../billing/order-event-store.server.ts';
 import {
   awaitsPayment,
