@@ -8,7 +8,7 @@ import type { Refused } from './outcome.server.ts';
  * How to give back so much, or all, of one paid invoice, the newest by default. Several wires may
  * have paid it, and a credit all of the newest; what was paid outside is given back there.
  */
-export function refundOf(
+export function refundParts(
   { invoices, charges }: Order,
   amount: Cents | null,
   payment?: string,

@@ -36,7 +36,7 @@ import {
   refreshOrder,
   setStatus,
 } from '../billing/refresh-order.server.ts';
-import { refundOf } from '../billing/refund.server.ts';
+import { refundParts } from '../billing/refund.server.ts';
 import { wasStarted } from '../billing/subscription-store.server.ts';
 import { ORDER_STATUS_CALLS } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -232,7 +232,7 @@ async function refundOrder(
   // Counts refunds at the provider whose events have not arrived yet.
   const order = version === undefined ? decidedOn : await refreshDecided(context, decidedOn);
   if (isNotDone(order)) return order;
-  const parts = refundOf(order, amount, payment);
+  const parts = refundParts(order, amount, payment);
   if (isNotDone(parts)) return parts;
   const decision = String(version ?? order.version);
   const press = { kind: 'refund-asked' as const, amount: totalOf(parts) };
