@@ -67,11 +67,12 @@ export function settleNotice(notice: Notice, invoices: readonly ReportedInvoice[
     const isBilled = status !== 'void';
     if (isBilled && isAtPrices(lines, pricesOf(notice).to)) {
       events.push({ kind: 'new-price-charged', amount });
-      return { to: { ...to, state: 'charged' as const }, events };
+      to = { ...to, state: 'charged' };
+      continue;
     }
     if (isBilled) events.push({ kind: 'old-price-charged', invoice: number ?? id, amount });
     // The provider may have the new prices, a month early: the next run takes them away again.
     to = { state: notice.state, effectiveAt: periodEnd, setUpAt: null };
   }
-  return { to, events };
+  return { to, after: { ...notice, ...to }, events };
 }

@@ -2,19 +2,10 @@
  * What a payment provider's report makes of an order: a pure function of what is stored and what
  * was reported, however late, often and in whatever sequence that arrives.
  */
-import {
-  isExact,
-  isSameOffer,
-  isSold,
-  lineOf,
-  type PriceLine,
-  parseLines,
-  withDiscount,
-  withKnownDiscount,
-} from '../catalogue/pricing.ts';
+import { parseLines, withDiscount, withKnownDiscount } from '../catalogue/pricing.ts';
 import { differs } from '../platform/database/queries.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
-import { type Cents, cents } from '../platform/money.ts';
+import type { Cents } from '../platform/money.ts';
 import { billedOf, type Order, refundedOf } from './billed-order.server.ts';
 import type { Cause } from './cause.server.ts';
 import { type Charge, newsOfCharges } from './charge-store.server.ts';
@@ -23,7 +14,7 @@ import type { Invoice } from './invoice-store.server.ts';
 import { newsOfInvoices } from './news-of-invoices.server.ts';
 import { isOpen } from './notice.ts';
 import type { Notice } from './notice-store.server.ts';
-import { type EventOf, monthlyOf } from './order-event.server.ts';
+import { monthlyOf } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import {
   awaitsPayment,
@@ -34,9 +25,9 @@ import {
   statusPath,
 } from './order-status.ts';
 import { paymentEvents, statusEvents } from './payment-events.server.ts';
+import { planChange, planEvents } from './plan-change.server.ts';
 import { asToday, concernsLines, expectedLines, settleNotice } from './settle-notice.server.ts';
-import { planOptions, type Sold, samePlanOptions } from './subscription.ts';
-import { chargedFor, type Subscription } from './subscription-store.server.ts';
+import type { Subscription } from './subscription-store.server.ts';
 
 export interface Known {
   order: Order;
@@ -70,13 +61,13 @@ export function settle(known: Known, asReported: PaymentState, cause: Cause): Se
   const { order: before, notice, now } = known;
   // What is charged, with the order's discounts and the prices that hold today.
   const report = withDiscounts(asReported, before, notice);
-  const priced = notice && settleNotice(notice, report.invoices ?? []);
-  const charged = asToday(report, notice && { ...notice, ...priced?.to }, now);
-  const plan = isBillable(before) ? planChange(before, charged, notice) : undefined;
+  const noticed = notice && settleNotice(notice, report.invoices ?? []);
+  const today = asToday(report, noticed?.after, now);
+  const plan = isBillable(before) ? planChange(before, today, notice) : undefined;
 
   // All facts there are, and the status that follows from them.
-  const running = { ...factsOf(report, before.subscription), ...plan?.columns };
-  const subscription = { ...before.subscription, ...running };
+  const facts = { ...factsOf(report, before.subscription), ...plan?.columns };
+  const subscription = { ...before.subscription, ...facts };
   const isAbandoned = isGivenUp(before, report, subscription);
   const invoices = newsOfInvoices({ ...before, subscription }, report.invoices ?? [], {
     ...known,
@@ -90,7 +81,7 @@ export function settle(known: Known, asReported: PaymentState, cause: Cause): Se
   // A report that changes nothing must not make others under way look outdated.
   const isNew =
     path.length + invoices.changed.length + charges.changed.length > 0 ||
-    differs(before.subscription, running);
+    differs(before.subscription, facts);
   const isKept =
     before.subscription.cancelAt !== null && subscription.cancelAt === null && !isOver(status);
   const columns = { ...plan?.sold, ...(isKept && { endReason: null, endWords: null }), status };
@@ -101,7 +92,7 @@ export function settle(known: Known, asReported: PaymentState, cause: Cause): Se
   const passing = { before, after, reported: report.invoices ?? [], endedAt };
   const events: Draft[] = [
     ...(plan ? planEvents(plan, before, after) : []),
-    ...(priced?.events ?? []).map((event) => ({
+    ...(noticed?.events ?? []).map((event) => ({
       event: event.kind === 'new-price-charged' ? { ...event, monthly: monthlyOf(after) } : event,
     })),
     ...statusEvents(passing, path).map((event) => ({ event })),
@@ -114,10 +105,10 @@ export function settle(known: Known, asReported: PaymentState, cause: Cause): Se
   return {
     order: after,
     columns,
-    subscription: running,
+    subscription: facts,
     invoices: invoices.changed,
     charges: charges.changed,
-    notice: { ...(plan?.options && noticeAfter(notice, report)), ...priced?.to },
+    notice: { ...(plan?.options && noticeAfter(notice, report)), ...noticed?.to },
     events: events.map((draft) => ({
       ...draft,
       cause: draft.event.kind === 'changed' ? byPress : cause,
@@ -148,16 +139,6 @@ function factsOf(report: PaymentState, was: Subscription) {
   const waiting = report.waiting ? JSON.stringify(report.waiting) : was.waiting;
   const owed = { creditCents, waiting };
   return { status, attempt, cancelAt, collection, daysUntilDue, billedEvery, ...owed };
-}
-
-function* planEvents(
-  { options, changes }: NonNullable<ReturnType<typeof planChange>>,
-  before: Order,
-  after: Order,
-): Generator<Draft, void> {
-  const monthly = monthlyOf(after);
-  if (options) yield { event: { ...options, monthly, was: monthlyOf(before) } };
-  if (changes.length > 0) yield { event: { kind: 'lines-changed', changes, monthly } };
 }
 
 /**
@@ -193,73 +174,4 @@ function withDiscounts(
       ),
     }),
   };
-}
-
-/** What changes when the provider charges other lines; prices of a notice are no news. */
-function planChange(
-  order: Order,
-  { lines, monthlyTax, sold }: Pick<PaymentState, 'lines' | 'monthlyTax' | 'sold'>,
-  notice?: Notice,
-) {
-  if (!lines) return undefined;
-  const { subscription } = order;
-  const storedLines = parseLines(subscription.priceLines);
-  const columns = chargedFor(subscription, lines, monthlyTax);
-  if (!differs(subscription, columns)) return undefined;
-  const [before, after] = [planOptions(storedLines), planOptions(lines)];
-  const options = samePlanOptions(before, after)
-    ? undefined
-    : { kind: 'changed' as const, before, after };
-  const changes = changedByStaff(storedLines, lines, expectedLines(notice));
-  return { columns, sold: soldColumns(order, sold, after.plan), options, changes };
-}
-
-/** What the order is from now on; a quote's discount was on the plan that it had. */
-function soldColumns(order: Order, sold: Sold | undefined, planName = order.planName) {
-  if (!sold) return undefined;
-  const isOtherPlan = sold.planId !== order.planId;
-  return {
-    ...sold,
-    ...(isOtherPlan && { planName, discountPercent: null, discountCents: cents(0) }),
-  };
-}
-
-type LineChange = EventOf<'lines-changed'>['changes'][number];
-
-/** What a customer cannot change, and staff therefore changed at the payment provider. */
-function changedByStaff(
-  before: readonly PriceLine[],
-  after: readonly PriceLine[],
-  known: readonly PriceLine[],
-): LineChange[] {
-  const [users, usersNow] = [planOptions(before).users, planOptions(after).users];
-  // Backup follows the users, whose number is a change of the plan.
-  const isForUsers = ({ kind, quantity }: PriceLine) =>
-    kind === 'microsoft365' || (kind === 'backup' && users !== usersNow && quantity === usersNow);
-  const changed = after.flatMap((line): LineChange[] => {
-    // Staff may sell one product at two prices.
-    const same = before.filter((one) => isSameOffer(one, line));
-    const had = same.find(({ unitPrice }) => unitPrice === line.unitPrice) ?? same[0];
-    if (!had) return isSold(line) ? [] : [{ what: 'added', line, was: line.unitPrice }];
-    if (line.kind === 'discount') return [];
-    const was = had.unitPrice;
-    const isSamePrice = line.unitPrice === was && isExact(line) === isExact(had);
-    const isKnown = ({ kind, unitPrice }: PriceLine) =>
-      kind === line.kind && unitPrice === line.unitPrice;
-    const changes: LineChange[] = [];
-    if (!isSamePrice && !known.some(isKnown)) changes.push({ what: 'repriced', line, was });
-    const more = isForUsers(line) ? 0 : line.quantity - had.quantity;
-    const others = lineOf(line.kind, line.label, line.unitPrice, Math.abs(more));
-    if (more !== 0) changes.push({ what: more > 0 ? 'added' : 'removed', line: others, was });
-    return changes;
-  });
-  const removed = before.filter((line) =>
-    line.kind === 'plan'
-      ? after.every(({ kind }) => kind !== 'plan')
-      : !isSold(line) && !after.some((one) => isSameOffer(one, line)),
-  );
-  return [
-    ...changed,
-    ...removed.map((line) => ({ what: 'removed' as const, line, was: line.unitPrice })),
-  ];
 }
