@@ -57,10 +57,6 @@ export function owesByCard({
   return subscription.collection === 'card' && (status === 'past_due' || status === 'failed');
 }
 
-function owesMonth({ status }: Pick<SubscriptionFacts, 'status'>): boolean {
-  return status === 'past_due' || status === 'unpaid';
-}
-
 type Mover = 'provider' | 'staff' | 'returned refund';
 
 const EITHER: readonly Mover[] = ['provider', 'staff'];
@@ -84,10 +80,15 @@ const STEPS = {
   'refunded>canceled': ['returned refund'],
 } satisfies { [Step in `${OrderStatus}>${OrderStatus}`]?: readonly Mover[] };
 export type Step = keyof typeof STEPS;
-const MOVERS: { [Step in `${OrderStatus}>${OrderStatus}`]?: readonly Mover[] } = STEPS;
+
+export function isStep(step: string): step is Step {
+  return Object.hasOwn(STEPS, step);
+}
 
 export function canTransition(from: OrderStatus, to: OrderStatus, by: Mover): boolean {
-  return MOVERS[`${from}>${to}`]?.includes(by) ?? false;
+  const step = `${from}>${to}`;
+  const movers: readonly Mover[] = isStep(step) ? STEPS[step] : [];
+  return movers.includes(by);
 }
 
 /** Whether the order is final: nothing more is charged, and no payment reopens it. */
@@ -135,7 +136,7 @@ export function statusOf(
   // invoice until it is asked for.
   const waits = status === 'trialing' || status === 'paused';
   if (waits && !(byCard ? billing.paid : billing.asked)) return 'processing';
-  const isOwed = byCard && owesMonth({ status });
+  const isOwed = byCard && (status === 'past_due' || status === 'unpaid');
   // The first month could not be charged on that day.
   if (isOwed && !billing.paid) return 'failed';
   if (billing.paid) {

@@ -24,6 +24,7 @@ import {
   isAccepted,
   isBillable,
   isOver,
+  isStep,
   type OrderStatus,
   owesByCard,
   type Step,
@@ -61,8 +62,8 @@ const EVENTS_OF = {
   'processing>failed': OF_FIRST.failed,
   'processing>canceled': OF_FIRST.canceled,
   'failed>processing': both(),
-  // By invoice, its due day says so.
-  'paid>past_due': { card: [renewalFails], invoice: [] },
+  // By invoice, its due day says so; staff may have switched to a card since the last report.
+  'paid>past_due': { card: [renewalFails], invoice: [failsByCard] },
   'paid>refunded': both(refunded),
   'paid>canceled': both(ended, partsKept),
   // The month that is paid by now says so.
@@ -70,7 +71,6 @@ const EVENTS_OF = {
   'past_due>canceled': both(ended, partsKept),
   'refunded>canceled': both(),
 } satisfies Record<Step, ByCollection>;
-const EVENTS: Partial<Record<`${OrderStatus}>${OrderStatus}`, ByCollection>> = EVENTS_OF;
 
 /** The statuses that the order passes through, each with what comes of it at the end. */
 export function statusEvents(passing: Passing, path: readonly OrderStatus[]): OrderEvent[] {
@@ -80,16 +80,16 @@ export function statusEvents(passing: Passing, path: readonly OrderStatus[]): Or
     return { kind: 'status', to, passing: index < path.length - 1, invoiceState };
   });
   const comes = path.flatMap((to, index) => {
-    const step = EVENTS[`${path[index - 1] ?? before.status}>${to}`];
-    return step?.[before.subscription.collection] ?? [];
+    const step = `${path[index - 1] ?? before.status}>${to}`;
+    return isStep(step) ? EVENTS_OF[step][before.subscription.collection] : [];
   });
   return [...passed, ...comes.flatMap((come) => come(passing))];
 }
 
 function paid({ after }: Passing): OrderEvent[] {
   // A later month may be paid at the same time.
-  const paid = after.invoices.findLast(({ status }) => status === 'paid');
-  const invoice = paid ? invoiceOf(after, paid) : null;
+  const first = after.invoices.findLast(({ status }) => status === 'paid');
+  const invoice = first ? invoiceOf(after, first) : null;
   return [{ kind: 'paid', monthly: monthlyOf(after), invoice }];
 }
 
@@ -106,6 +106,10 @@ function failed(): OrderEvent[] {
 /** Of the first month after a start day the customer is told, who has an account by then. */
 function failedByCard(passing: Passing): OrderEvent[] {
   return isBillable(passing.after) ? renewalFails(passing) : failed();
+}
+
+function failsByCard(passing: Passing): OrderEvent[] {
+  return owesByCard(passing.after) ? renewalFails(passing) : [];
 }
 
 function renewalFails(passing: Passing): OrderEvent[] {
@@ -149,10 +153,6 @@ function partsOf(after: Order, invoices: readonly Invoice[]): OrderEvent[] {
   return parts.length > 0 ? [{ kind: 'paid-after-end', invoices: parts, status }] : [];
 }
 
-function refunded({ before, after }: Passing): OrderEvent[] {
-  return [refundOf(before, after)];
-}
-
 /** What has become of the order's invoices, where that is new. */
 function newInvoiceState({ before, after }: Passing): InvoiceState | null {
   const state = invoiceStateOfOrder(after);
@@ -177,8 +177,8 @@ function renewalFailed(
   };
 }
 
-function refundOf(before: Order, after: Order): EventOf<'refunded'> {
-  return {
+function refunded({ before, after }: Passing): [EventOf<'refunded'>] {
+  const event: EventOf<'refunded'> = {
     kind: 'refunded',
     amount: cents(refundedOf(after) - refundedOf(before)),
     total: refundedOf(after),
@@ -186,6 +186,7 @@ function refundOf(before: Order, after: Order): EventOf<'refunded'> {
     lost: after.charges.some((charge) => moreOf(before, charge, 'lostCents') > 0),
     of: refundsOf(before, after),
   };
+  return [event];
 }
 
 /** How much more, or less, of which payments has gone back. */
@@ -248,7 +249,8 @@ function* refundEvents({ before, after }: Passing): Drafts {
   const isSaid = isRefunded && before.status !== 'refunded';
   // Staff have set the status, and both sides were told then.
   const quietly = isRefunded && former === 0;
-  if (more > 0 && !isSaid) yield { event: refundOf(before, after), quietly };
+  const [event] = refunded({ before, after });
+  if (more > 0 && !isSaid) yield { event, quietly };
   if (more < 0) {
     const of = refundsOf(before, after);
     yield { event: { kind: 'refund-failed', amount: cents(-more), total, of } };

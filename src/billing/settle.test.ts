@@ -674,6 +674,16 @@ test('a notice of what the order no longer has is withdrawn, with that reason', 
   expect(notice).toEqual({ state: 'withdrawn', reason: 'nothing-left' });
 });
 
+test('a renewal that a card failed to pay is told, though the switch to it is news as well', () => {
+  check({
+    by: 'invoice',
+    stored: RUNNING,
+    report: { ...unpaid(1), collection: 'card' },
+    path: 'past_due',
+    happens: [FAILS],
+  });
+});
+
 test('a sum billed before the start day does not start the plan', () => {
   const oneOff = month(1, { periodStart: null, periodEnd: null });
   const { events } = follow({
