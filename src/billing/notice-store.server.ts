@@ -1,7 +1,7 @@
 /** Notices of new prices and terms. An order that is billed at such prices completes its notice. */
 import type { Generated } from 'kysely';
 import { chunk } from '../platform/database/queries.server.ts';
-import type { Db, Row } from '../platform/database/tables.server.ts';
+import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { NoticeState, Withdrawal } from './notice.ts';
 import { isRunning, ORDER_STATUSES } from './order-status.ts';
@@ -105,6 +105,15 @@ export async function findNoticesToApply(
     );
   const asked = id === undefined ? notices : notices.where('priceChanges.id', '=', id);
   return (await asked.orderBy('effectiveAt').execute()).map(noticeOf);
+}
+
+/** Its order must be locked. Returns its id. */
+export async function insertNotice(
+  trx: Db,
+  notice: Omit<NewRow<'priceChanges'>, 'state'>,
+): Promise<number> {
+  const inserting = trx.insertInto('priceChanges').values({ ...notice, state: 'announced' });
+  return (await inserting.returning('id').executeTakeFirstOrThrow()).id;
 }
 
 /** Its order must be locked. */

@@ -57,15 +57,15 @@ async function apply(
     // An earlier try whose renewal has moved may have left the new prices there.
     const which =
       isOpen(notice) && effectiveAt <= Date.now() + SET_PRICES_BEFORE_MS ? 'new' : 'old';
-    const begun = isOpen(notice) ? ({ state: 'applying' } as const) : {};
-    if (!(await updateUnlessChanged(db, notice, begun))) return;
+    const applying = isOpen(notice) ? ({ state: 'applying' } as const) : {};
+    if (!(await updateUnlessChanged(db, notice, applying))) return;
     const { from, to } = pricesOf(notice);
     const outcome = await setPrices(claimed, which === 'new' ? to : from, {
       renewal: which === 'new' ? effectiveAt : null,
       key: `prices-${id}-${which}-${effectiveAt}`,
     });
     if (outcome !== 'unavailable')
-      await storeOutcome(context, { ...notice, ...begun }, which, outcome);
+      await storeOutcome(context, { ...notice, ...applying }, which, outcome);
   });
 }
 
@@ -100,9 +100,8 @@ async function storeOutcome(
       if (!isOpen(notice)) await tellTakenBack({ ...context, db: trx }, orderId);
     });
   } else if ('refused' in outcome) {
-    const { refused: reason } = outcome;
-    const notice = { id, effectiveAt };
-    await alertStaff(context, orderId, { kind: 'price-not-set-up', which, reason, notice });
+    const about = { reason: outcome.refused, notice: { id, effectiveAt } };
+    await alertStaff(context, orderId, { kind: 'price-not-set-up', which, ...about });
   } else {
     // The renewal is over, at the new prices or at the old ones, or has been moved.
     const { renewsAt, billed } = outcome;

@@ -9,6 +9,7 @@ import {
 } from '../billing/subscription-store.server.ts';
 import { addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.ts';
 import {
+  isAtPrices,
   isHigher,
   isSold,
   lineOf,
@@ -52,15 +53,15 @@ export async function comparePrices(
     const before = isMonthly(order.subscription)
       ? parseLines(order.subscription.priceLines).filter(isSold)
       : [];
-    const after = repriced(before, catalogueLines(context, order, day).map(named(before)));
-    const isSame = after.every((line, at) => line === before[at]);
+    const prices = catalogueLines(context, order, day).map(named(before));
+    const after = repriced(before, prices);
     const earliest = earliestCharge(Date.now(), start, isHigher(before, after));
     const months = billed.get(order.id) ?? firstMonth(context.company, order);
     return {
       order,
       before,
       after,
-      firstChargeAt: isSame ? null : firstRenewal(months, earliest),
+      firstChargeAt: isAtPrices(before, prices) ? null : firstRenewal(months, earliest),
     };
   });
 }

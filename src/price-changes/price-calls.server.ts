@@ -4,6 +4,7 @@ import { staffActor } from '../billing/cause.server.ts';
 import { comesAt, isOpen, mayBeThere } from '../billing/notice.ts';
 import {
   findNotice,
+  insertNotice,
   type Notice,
   readNotices,
   updateNotice,
@@ -28,13 +29,7 @@ import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { type Compared, comparePrices } from './compare-prices.server.ts';
 import { NOTICE_MS } from './first-charge.server.ts';
-import {
-  GIVE_NOTICE,
-  LIST_PRICES,
-  type NoticeKind,
-  PREVIEW_NOTICE,
-  type PriceRowJson,
-} from './price-change-api.ts';
+import { GIVE_NOTICE, LIST_PRICES, PREVIEW_NOTICE, type PriceRowJson } from './price-change-api.ts';
 import {
   noticeEmail,
   PRICE_NOTIFICATIONS,
@@ -77,7 +72,7 @@ export function priceCalls(context: Site): Call[] {
     call(PREVIEW_NOTICE, 'staff', async ({ body: { kind, day, order } }) => {
       const [row] = isKnown(day) ? await comparePrices(context, day, order) : [];
       if (!row) return refuse(409, OTHER_PRICES);
-      const notice = { id: 0, ...noticeOf(row, kind) };
+      const notice = { id: 0, ...toAnnounce(row, kind) };
       const email = await noticeEmail(row.order, { kind: `${kind}-announced`, notice }, context);
       if (!email) return refuse(409, 'This customer gets no email');
       // The mail library is loaded only where it is needed.
@@ -96,9 +91,10 @@ export function priceCalls(context: Site): Call[] {
         // Each in a transaction of its own: a press that was cut off can be repeated.
         await db.transaction().execute(async (trx) => {
           const asked = { id, day, after, byHand, by: staff };
-          const skip = (await findOrder(trx, id))
-            ? await act({ ...context, db: trx }, kind, asked)
-            : 'missing';
+          const site = { ...context, db: trx };
+          const act = () =>
+            kind === 'take-back' ? takeBack(site, asked) : announce(site, kind, asked);
+          const skip = (await findOrder(trx, id)) ? await act() : 'missing';
           if (skip) {
             skipped.push([reference, skip]);
             return;
@@ -127,10 +123,6 @@ interface Asked {
 
 type TrxSite = Site & InTransaction;
 
-function act(context: TrxSite, kind: NoticeKind, asked: Asked): Promise<Skip | undefined> {
-  return kind === 'take-back' ? takeBack(context, asked) : announce(context, kind, asked);
-}
-
 const ANNOUNCED = {
   price: { notification: priceAnnounced, whyNot: whyNoPrice },
   terms: { notification: termsAnnounced, whyNot: whyNoTerms },
@@ -150,12 +142,11 @@ async function announce(
   if (isErased(row.order) && !byHand) return 'erased';
   const skip = await whyNot(trx, row, asked);
   if (skip) return skip;
-  const notice = noticeOf(row, kind);
+  const notice = toAnnounce(row, kind);
   const at = Date.now();
-  const inserting = trx.insertInto('priceChanges').values({
+  const id = await insertNotice(trx, {
     orderId,
     kind,
-    state: 'announced',
     fromLines: JSON.stringify(kind === 'price' ? row.before : []),
     toLines: JSON.stringify(kind === 'price' ? row.after : []),
     effectiveAt: notice.effectiveAt,
@@ -163,7 +154,6 @@ async function announce(
     deliveredAt: byHand ? at : null,
     accountId: by.accountId,
   });
-  const { id } = await inserting.returning('id').executeTakeFirstOrThrow();
   const event = { kind: `${kind}-announced` as const, notice: { id, ...notice, byHand } };
   const eventId = await insertEvent(trx, orderId, event, { actor: staffActor({ staff: by }) });
   if (!byHand) await notify(trx, notification, orderId, eventId);
@@ -171,7 +161,7 @@ async function announce(
 }
 
 /** As the customer reads it: with all that is charged, but for discounts, which still apply. */
-function noticeOf({ order, after, firstChargeAt }: Compared, kind: Notice['kind']) {
+function toAnnounce({ order, after, firstChargeAt }: Compared, kind: Notice['kind']) {
   const isPrice = kind === 'price';
   const from = isPrice
     ? parseLines(order.subscription.priceLines).filter(({ amount }) => amount >= 0)
