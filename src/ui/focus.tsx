@@ -31,10 +31,13 @@ export function pathOfFocus(): readonly Element[] {
   return path;
 }
 
-/** Gives a lost focus to the first of these that can still have it, or to its heading. */
-export function restoreFocus(path: readonly EventTarget[]): void {
-  const [place] = path.filter(
-    (target) => target instanceof HTMLElement && target.isConnected && !target.matches(':disabled'),
+/** Gives a lost focus to the first of these that is there and `may` have it, or its heading. */
+export function restoreFocus(
+  path: readonly EventTarget[],
+  may: (place: HTMLElement) => boolean = () => true,
+): void {
+  const place = path.find(
+    (target) => target instanceof HTMLElement && target.isConnected && may(target),
   );
   const focused = document.activeElement;
   // A dialog that has just closed has it for a moment more.
