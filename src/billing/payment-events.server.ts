@@ -177,8 +177,8 @@ function renewalFailed(
   };
 }
 
-function refunded({ before, after }: Passing): [EventOf<'refunded'>] {
-  const event: EventOf<'refunded'> = {
+function refunded({ before, after }: Passing): OrderEvent[] {
+  const event: OrderEvent = {
     kind: 'refunded',
     amount: cents(refundedOf(after) - refundedOf(before)),
     total: refundedOf(after),
@@ -249,8 +249,8 @@ function* refundEvents({ before, after }: Passing): Drafts {
   const isSaid = isRefunded && before.status !== 'refunded';
   // Staff have set the status, and both sides were told then.
   const quietly = isRefunded && former === 0;
-  const [event] = refunded({ before, after });
-  if (more > 0 && !isSaid) yield { event, quietly };
+  if (more > 0 && !isSaid)
+    for (const event of refunded({ before, after })) yield { event, quietly };
   if (more < 0) {
     const of = refundsOf(before, after);
     yield { event: { kind: 'refund-failed', amount: cents(-more), total, of } };
