@@ -11,7 +11,7 @@ import { reason } from '../../src/platform/config/cannot-start.server.ts';
 import { openUnmigrated } from '../../src/platform/database/database.server.ts';
 import { headerSets } from '../../src/platform/http/headers.server.ts';
 import { DAY_MS } from '../../src/platform/time.ts';
-import { waitingOn } from '../../src/text-pages/published.server.ts';
+import { datedAhead } from '../../src/text-pages/published.server.ts';
 import { withDatabase } from '../command.ts';
 import { ANSWER_MS, type Check, type Circumstances, type Report, request } from './report.ts';
 
@@ -128,11 +128,9 @@ export async function checkLinks(
     return part;
   });
   const wrong = [];
-  const waiting = waitingOn(content, localDate(content.company, Date.now()));
-  for (const path of paths) {
-    const waits = waiting.some((line) => line.startsWith(`${path} on `));
-    if (!waits && (await request(publicUrl + path)).status >= 400) wrong.push(path);
-  }
+  for (const { path } of datedAhead(content, localDate(content.company, Date.now())))
+    paths.delete(path);
+  for (const path of paths) if ((await request(publicUrl + path)).status >= 400) wrong.push(path);
   if (wrong.length > 0)
     report.warning(
       `links in the content lead to nothing: ${wrong.join(', ')}`,

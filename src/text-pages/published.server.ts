@@ -22,11 +22,13 @@ export function publishedOn<Content extends Dated>(content: Content, day: string
 }
 
 /** A line for each article and text that waits for its day, such as '/news/tips on 2027-01-04'. */
-export function waitingOn({ articles, texts }: Dated, day: string): string[] {
+export function waitingOn(dated: Dated, day: string): string[] {
+  return datedAhead(dated, day).map(({ path, date }) => `${path} on ${date}`);
+}
+
+export function datedAhead({ articles, texts }: Dated, day: string) {
   return [
     ...articles.map(({ slug, date }) => ({ path: `/news/${slug}`, date })),
     ...texts.map(({ name, updated }) => ({ path: `/${name}`, date: updated })),
-  ]
-    .filter(({ date }) => date > day)
-    .map(({ path, date }) => `${path} on ${date}`);
+  ].filter(({ date }) => date > day);
 }
