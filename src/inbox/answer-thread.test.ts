@@ -264,7 +264,8 @@ describe('a site with mail and Teams', () => {
     });
   });
 
-  test('an answer that the mail server refuses says why, and can be sent again', async () => {
+  /** A thread whose answer the mail server has refused. */
+  const refused = async () => {
     const { id, email } = await write(site);
     await expect.poll(() => site.mailbox.to(email)).toHaveLength(1);
     site.mailbox.behaviour = ({ to }) => (to?.[0]?.address === email ? 550 : 'accept');
@@ -272,6 +273,11 @@ describe('a site with mail and Teams', () => {
     later(UNDO_MS);
     await expect.poll(async () => (await newest(id)).delivery.state).toBe('failed');
     site.mailbox.behaviour = () => 'accept';
+    return { id, email };
+  };
+
+  test('an answer that the mail server refuses says why, and can be sent again', async () => {
+    const { id, email } = await refused();
     const { answer: why, delivery } = (await newest(id)).delivery;
     expect(why).toBe(`${email}: not sent (550 not this one)`);
     expect(await listed('undelivered=1')).toMatchObject([
@@ -285,13 +291,7 @@ describe('a site with mail and Teams', () => {
   });
 
   test('an answer that the mail server refused is never said to be sent, also once dismissed', async () => {
-    const { id, email } = await write(site);
-    await expect.poll(() => site.mailbox.to(email)).toHaveLength(1);
-    site.mailbox.behaviour = ({ to }) => (to?.[0]?.address === email ? 550 : 'accept');
-    await answer(id);
-    later(UNDO_MS);
-    await expect.poll(async () => (await newest(id)).delivery.state).toBe('failed');
-    site.mailbox.behaviour = () => 'accept';
+    const { id } = await refused();
     await staff.post(`/api/admin/outbox/${(await newest(id)).delivery.delivery}/dismiss`);
     expect((await newest(id)).delivery).toMatchObject({ state: 'failed', delivery: null });
   });
