@@ -9,7 +9,6 @@ import { formatDay } from '../company/days.ts';
 import { callQuery } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
@@ -24,6 +23,7 @@ import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { DetailCard, useListParams } from '../ui/records/list-and-detail.tsx';
 import { PersonLinks } from '../ui/records/person-links.tsx';
+import { BuyerLine, MonthlySum, SaleHeading } from '../ui/records/sale-head.tsx';
 import { SalesPage } from '../ui/records/sales-page.tsx';
 import { paidInWords, QUOTE_LABELS, QUOTE_STATES } from './quote.ts';
 import {
@@ -117,33 +117,19 @@ function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
     <DetailCard
       id={id}
       heading={
-        <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1.5">
-          <span className={quote ? 'sr-only' : ''}>{`Quote ${quote?.reference ?? ''} `}</span>
-          {quote && (
-            <span>
-              <span className="text-xl tabular-nums">{formatDollars(quote.price.total)}</span>
-              <span className="text-sm font-normal tracking-normal text-muted"> a month</span>
-            </span>
-          )}
+        <SaleHeading
+          name={`Quote ${quote?.reference ?? ''}`}
+          sum={quote && <MonthlySum total={quote.price.total} />}
+        >
           {quote && <QuoteBadge quote={quote} />}
-        </span>
+        </SaleHeading>
       }
       onClose={onClose}
       failure={isError ? 'We couldn’t load this quote.' : null}
     >
       {quote && (
         <>
-          <p className="mt-1 text-sm text-muted">
-            <bdi>{quote.name}</bdi>
-            {quote.company && (
-              <>
-                {' · '}
-                <bdi>{quote.company}</bdi>
-              </>
-            )}
-            {'\u00a0· '}
-            <span className="whitespace-nowrap tabular-nums">{quote.reference}</span>
-          </p>
+          <BuyerLine {...quote} />
           <QuoteActions key={quote.id} quote={quote} />
           <QuoteState quote={quote} />
           <div className="mt-5 border-t border-line pt-5">

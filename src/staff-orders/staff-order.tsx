@@ -24,6 +24,7 @@ import { LocalTime, useTimeFormats } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { PersonLinks, PhoneLink } from '../ui/records/person-links.tsx';
+import { BuyerLine, MonthlySum, SaleHeading } from '../ui/records/sale-head.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { ActionProps } from './change-order.tsx';
 import {
@@ -47,19 +48,18 @@ export function OrderDetail({ id, onClose }: OrderDetailProps) {
     <DetailCard
       id={id}
       heading={
-        <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1.5">
-          <span className={order && (price || order.byAgreement) ? 'sr-only' : ''}>
-            {`Order ${orderReference(id)} `}
-          </span>
-          {order?.byAgreement && <span>{BY_AGREEMENT.staff}</span>}
-          {price && (
-            <span className={endOf(order) ? 'text-muted' : ''}>
-              <span className="text-xl tabular-nums">{formatDollars(price.total)}</span>
-              <span className="text-sm font-normal tracking-normal text-muted"> a month</span>
-            </span>
-          )}
+        <SaleHeading
+          name={`Order ${orderReference(id)}`}
+          sum={
+            price ? (
+              <MonthlySum total={price.total} className={endOf(order) ? 'text-muted' : ''} />
+            ) : (
+              order?.byAgreement && <span>{BY_AGREEMENT.staff}</span>
+            )
+          }
+        >
           {order && <OrderBadge order={order} />}
-        </span>
+        </SaleHeading>
       }
       onClose={onClose}
       failure={isError ? 'We couldn’t load this order.' : null}
@@ -78,17 +78,7 @@ function Loaded({ order }: { order: StaffOrder }) {
   const [, navigate] = useLocation();
   return (
     <>
-      <p className="mt-1 text-sm text-muted">
-        <bdi>{order.name}</bdi>
-        {order.company && (
-          <>
-            {' · '}
-            <bdi>{order.company}</bdi>
-          </>
-        )}
-        {'\u00a0· '}
-        <span className="whitespace-nowrap tabular-nums">{orderReference(id)}</span>
-      </p>
+      <BuyerLine {...order} reference={orderReference(id)} />
       <Cells order={order} account={account} failed={isError} />
       <OrderActions
         order={order}
