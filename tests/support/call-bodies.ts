@@ -40,6 +40,6 @@ export function bodyFaults(request: Request): string[] {
   const unknown = Object.keys(body).filter(
     (field) => !fields.always.includes(field) && !fields.with.includes(field),
   );
-  const empty = fields.with.filter((field) => field in body && !body[field]);
+  const empty = fields.with.filter((field) => ['', null, false].some((no) => body[field] === no));
   return [...missing, ...unknown, ...empty].map((field) => `${pathname}: ${field}`);
 }

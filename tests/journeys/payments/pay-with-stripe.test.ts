@@ -3,12 +3,16 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { orderReference } from '../../../src/billing/reference.ts';
+import { dayAfter } from '../../../src/company/days.ts';
 import { expectAccessible, SCREENS, type Screen, sharedBrowser } from '../../support/browser.ts';
 import { fillBilling, MISSING, newEmail, openPayment, pay } from '../../support/checkout-steps.ts';
 import { cardFields, routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { linkOf } from '../../support/own-page.ts';
 import { QUOTE } from '../../support/quote-site.ts';
+import { quoteByStaff } from '../../support/staff-quote.ts';
 import { paidOrder, sharedShop, WITH_MAIL } from '../../support/stripe-shop.ts';
+import { expectToast } from '../../support/toast.ts';
 import { variant } from '../../support/variant.ts';
 
 const CHECKOUT = '/checkout?plan=2&microsoft365=business_standard&ms365_users=20';
@@ -139,6 +143,20 @@ describe('in Stripe’s card fields', () => {
         await field(page, title).fill(value);
       }
       expect(orders).toEqual([]);
+    });
+
+    test('a customer whose plan starts on a day to come saves a card, and reads that nothing is charged before', async () => {
+      const startsOn = dayAfter(ownContent().company, Date.now(), 30);
+      const { token } = await quoteByStaff(shop.staff, { startsOn });
+      const page = await browser.open(screen, { baseURL: shop.app.address });
+      await routeStripe(page.context(), shop.fake);
+      await page.goto(`/checkout?quote=${token}`);
+      await fillBilling(page, newEmail('starts.later'));
+      await typeCard(page, '4000 0025 0000 3155');
+      await page.getByRole('button', { name: 'Save card and accept' }).click();
+      await page.getByRole('button', { name: 'Complete authentication' }).click();
+      await expectToast(page, 'Your card is saved', 'Nothing is charged before');
+      await page.getByText('Nothing was charged today.').waitFor();
     });
 
     test('a customer replaces the card of a running plan, with 3-D Secure', async () => {
