@@ -26,11 +26,10 @@ const TOASTS: Partial<Record<RetrievedStatus, ToastText>> = {
     title: 'Payment received',
     description: 'Your bank is still processing it. You don’t need to pay again.',
   },
-};
-
-const CARD_SAVED: ToastText = {
-  title: 'Your card is saved',
-  description: 'Thank you. Nothing is charged before your plan starts.',
+  saved: {
+    title: 'Your card is saved',
+    description: 'Thank you. Nothing is charged before your plan starts.',
+  },
 };
 
 interface ReturnState {
@@ -93,14 +92,10 @@ async function completeReturn(provider: Provider, secret: string): Promise<Retur
   if (status === null) return { ...NO_ORDER, problem: FETCH_FAILED };
   const id = savedOrderId();
   const updated = id === null ? NO_ORDER : await updateOrder(id);
-  const paid = status === 'succeeded' || status === 'processing';
+  const toast = TOASTS[status];
+  const paid = toast !== undefined;
   removeSecret(paid);
-  if (status === 'succeeded') clearCheckout();
-  // At Stripe the secret says so, also where the order is unknown.
-  const isSaved =
-    secret.startsWith('seti_') ||
-    (updated.order?.status === 'processing' && updated.order.startsOn !== null);
-  const toast = isSaved && status === 'succeeded' ? CARD_SAVED : TOASTS[status];
+  if (paid && status !== 'processing') clearCheckout();
   const tell = () =>
     toast
       ? showToast(toast)

@@ -11,8 +11,11 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** The payment behind a client secret; 'unknown' when the provider has none. */
-export type RetrievedStatus = PaymentStatus | 'unknown';
+/**
+ * The payment behind a client secret: 'saved' where nothing was due and the card is kept, 'unknown'
+ * when the provider has none.
+ */
+export type RetrievedStatus = PaymentStatus | 'saved' | 'unknown';
 
 export interface ProviderInBrowser {
   CardFields: ComponentType<CardFieldsProps>;

@@ -84,6 +84,7 @@ export async function retrieveStatus(clientSecret: string): Promise<RetrievedSta
   const { paymentIntent, setupIntent, error } = await inTime(asked);
   if (error?.type === 'invalid_request_error') return 'unknown';
   if (error) throw new Error(error.code ?? error.type);
+  if (setupIntent?.status === 'succeeded') return 'saved';
   const { status } = paymentIntent ?? setupIntent ?? {};
   return PAYMENT_STATUSES.find((one) => one === status) ?? 'requires_payment_method';
 }

@@ -12,7 +12,7 @@ const clientSecret = z.string().check(z.regex(/^[\w-]{1,200}$/));
 
 /** `message` is the reason for a declined card, as the buyer reads it. */
 const testPayment = z.object({
-  status: z.enum(PAYMENT_STATUSES),
+  status: z.enum([...PAYMENT_STATUSES, 'saved']),
   message: fallback(z.optional(z.string()), undefined),
 });
 
