@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { customer, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
-import { QUOTE } from '../../support/quote-site.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
@@ -102,17 +101,4 @@ test('whoever takes a file with customers’ data stands in the list of activity
       detail: expect.stringMatching(detail),
     });
   }
-});
-
-test('whoever makes a link to a quote stands in the list of activity', async () => {
-  const staff = await app.staff();
-  const made = await staff.post('/api/admin/quotes', {
-    ...QUOTE,
-    days: 30,
-    send: false,
-    discount: null,
-  });
-  await staff.post(`/api/admin/quotes/${made.json.id}/link`);
-  const [newest] = (await staff.get('/api/admin/audit')).json.entries;
-  expect(newest).toMatchObject({ kind: 'quote-link-made', name: 'admin' });
 });

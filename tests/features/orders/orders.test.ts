@@ -71,13 +71,6 @@ describe('the status of an order', () => {
     expect([await set('processing'), await set('past_due')]).toEqual(['paid', 'past_due']);
   });
 
-  test('becomes canceled when staff end an order whose payment never started', async () => {
-    const { orderId } = await makeScene(app);
-    await app.database.db.deleteFrom('testPayments').where('orderId', '=', orderId).execute();
-    const ended = await staff.post(`/api/admin/orders/${orderId}/cancel`, { when: 'now' });
-    expect(ended).toMatchObject({ status: 200, json: { status: 'canceled' } });
-  });
-
   test('does not go back from past due, refunded or canceled to paid when the customer returns', async () => {
     for (const status of ['past_due', 'refunded', 'canceled'] as const) {
       const scene = await makeScene(app);
@@ -87,13 +80,6 @@ describe('the status of an order', () => {
       await scene.owner.post(`/api/orders/${scene.orderId}/update-status`, { status: 'paid' });
       expect((await read(scene.orderId)).status).toBe(status);
     }
-  });
-
-  test('stays canceled, and its payment can no longer be confirmed', async () => {
-    const scene = await makeScene(app);
-    await put(scene.orderId, 'canceled');
-    expect((await confirm(scene)).json).toEqual({ status: 'canceled' });
-    expect((await read(scene.orderId)).status).toBe('canceled');
   });
 
   test('follows a payment that is declined, tried again and approved, and stays paid after that', async () => {

@@ -1,6 +1,5 @@
 /** However many ask about an order, Stripe is asked once at a time. */
 import { expect, test, vi } from 'vitest';
-import { openSubscriptions, subscriptionsAt } from '../../support/running-subscription.ts';
 import { eventsDuring, order, rowOf, sharedShop } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
@@ -67,28 +66,3 @@ test.each([
     expect(requests()).toBe(before);
   },
 );
-
-test('one order that two instances start at once has one customer and one subscription', async () => {
-  const row = await subscriptionsAt(shop).newOrder();
-  const [customers, subscriptions] = [shop.fake.state.customer.size, shop.fake.subscriptionCount()];
-  const started = await Promise.all(
-    [1, 2].map(() => openSubscriptions(shop).gateway.start({ ...row })),
-  );
-  expect(started[0]).toEqual(started[1]);
-  expect(shop.fake.state.customer.size - customers).toBe(1);
-  expect(shop.fake.subscriptionCount() - subscriptions).toBe(1);
-});
-
-test('an event that arrives while Stripe’s API is down is refused, so that it comes again, and is worked on once', async () => {
-  const { orderId, clientSecret } = await order(shop);
-  const events = await eventsDuring(shop, () => shop.fake.confirmCard(clientSecret, CARD));
-  shop.fake.failNext({ how: 'status-500', method: 'GET', times: 1000 });
-  const to = { to: shop.webhook };
-  expect(new Set(await shop.fake.deliver(events, to))).toEqual(new Set([503]));
-  shop.fake.clearFaults();
-  expect(new Set(await shop.fake.deliver(events, to))).toEqual(new Set([200]));
-  const { status, version } = await rowOf(shop, orderId);
-  expect(status).toBe('paid');
-  await shop.fake.deliver(events, to);
-  expect((await rowOf(shop, orderId)).version).toBe(version);
-});

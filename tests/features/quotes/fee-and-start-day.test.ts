@@ -69,12 +69,6 @@ describe('what staff type', () => {
   });
 });
 
-test('amounts charged once are no part of the month', async () => {
-  const { json } = await quote({ once: ONCE, startsOn: day(30) });
-  expect([json.amount, json.price.total]).toEqual([AMOUNT, AMOUNT]);
-  expect(json.price.lines).toHaveLength(3);
-});
-
 const START = day(30);
 
 /** A customer who accepts a quote: by card with what the page says is due, or by invoice. */
@@ -195,13 +189,6 @@ describe('by card', () => {
     expect(await deal.charged()).toEqual([AMOUNT, AMOUNT]);
   });
 
-  test('a plan that starts on a day to come is not bought a second time unasked', async () => {
-    const { email, visitor } = await bought({ startsOn: START }, 'card');
-    const again = { ...orderByQuote('', { email }), quote: undefined };
-    const { status, json } = await visitor.post('/api/create-payment-intent', again);
-    expect([status, json.errors]).toEqual([409, [expect.objectContaining({ path: 'another' })]]);
-  });
-
   test('a lost link can be asked for before the start day', async () => {
     const { email } = await bought({ startsOn: START }, 'card');
     await site.app.visitor().post('/api/order-page/links', { email });
@@ -219,18 +206,6 @@ describe('by card', () => {
     expect(await status()).toBe('failed');
     await confirm(clientSecret, 'succeeds');
     expect([await status(), (await open()).state]).toEqual(['processing', 'accepted']);
-  });
-
-  test('whose first month the bank refuses is paid with another card', async () => {
-    const deal = await bought({ startsOn: START }, 'card');
-    await deal.happen('renewal_failed');
-    expect(await deal.now()).toEqual(['failed', null]);
-    const { clientSecret } = (await deal.ask('card')).json;
-    await site.app
-      .visitor()
-      .post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
-    const { status, json } = await deal.ask('card/use', { clientSecret });
-    expect([status, json.order.status]).toEqual([200, 'paid']);
   });
 
   test.each([

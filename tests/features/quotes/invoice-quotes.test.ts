@@ -3,7 +3,6 @@
 import { hash } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { followInvoices } from '../../../src/billing/follow-invoices.server.ts';
-import { getOrder } from '../../../src/billing/order-store.server.ts';
 import { PaymentChecks } from '../../../src/billing/refresh-order.server.ts';
 import { localDate } from '../../../src/company/days.ts';
 import { DEMO_FACTOR, PAYMENT_CALLS } from '../../../src/limits.ts';
@@ -276,36 +275,6 @@ describe('an accepted quote', () => {
     ]);
     const returned = await press(await accepted(), 'invoice_paid', 'debit_returned');
     expect(told(returned.changes, /returned|dispute/i)).toHaveLength(1);
-  });
-
-  test('is settled invoice by invoice: the mark of one that was paid meanwhile settles no other', async () => {
-    const { db } = site.app.database;
-    const order = await accepted();
-    await press(order, 'renewed');
-    const gateway = testGateway({ db, company, notify: async () => undefined });
-    const row = await getOrder(db, { id: order.orderId });
-    const first = `test_invoice_${order.orderId}_1`;
-    expect(await gateway.markPaid(row, first)).toBe('done');
-    expect(await gateway.markPaid(row, first)).toMatchObject({ refused: expect.anything() });
-    expect((await shownToCustomer(order)).payments).toMatchObject([
-      { payment: { state: 'sent' } },
-      { payment: { state: 'paid_out_of_band' } },
-    ]);
-  });
-
-  test('shows its fee, a refund and a returned debit in the CSV of payments', async () => {
-    const [refunded, returned] = [await accepted(), await accepted()];
-    await press(refunded, 'invoice_paid');
-    const path = `/api/admin/orders/${refunded.orderId}/refund`;
-    expect((await staff.post(path, { amount: 75 })).status).toBe(200);
-    await press(returned, 'invoice_paid', 'debit_returned');
-    const [head = [], ...rows] = parseCsv((await staff.get('/api/admin/payments/download')).text);
-    const cells = ({ orderId }: Accepted) => {
-      const row = rows.find(([number]) => number === `O-${orderId}`) ?? [];
-      return ['fee', 'refunded', 'net', 'state'].map((name) => row[head.indexOf(name)]);
-    };
-    expect(cells(refunded)).toEqual(['0.00', '75.00', (AMOUNT - 75).toFixed(2), 'Partly refunded']);
-    expect(cells(returned)).toEqual(['0.00', '0.00', '0.00', 'Bank debit returned']);
   });
 
   test('says where its customer came from', async () => {

@@ -398,19 +398,6 @@ describe('the money', () => {
     expect(refunded.json).toMatchObject({ status: 'canceled', refunded: 400 });
   });
 
-  test('in part for a later month is not forgotten either when staff end the plan', async () => {
-    const order = await accepted();
-    await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
-    await billNextMonth(order);
-    await happens(order, (id) => shop.fake.receivePart(id, 5_000));
-    const { json } = await staffPost(order, 'cancel', { when: 'now' });
-    expect(json).toMatchObject({ status: 'canceled', owed: [] });
-    expect(JSON.stringify(json.changes)).toContain(
-      '$50.00 was taken although the order is canceled',
-    );
-    expect(await mails(order, 'order-paid-after-end')).toBe(1);
-  });
-
   test('in part for a month that staff wrote off long before is no news of the end', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
@@ -446,16 +433,6 @@ describe('the money', () => {
     const away = await page(order);
     shop.fake.clearFaults();
     expect(away).toMatchObject({ billingUnavailable: true, payments: [{ payUrl: null }] });
-  });
-
-  test('from outside is counted although Stripe failed at first, and the customer is not dunned', async () => {
-    const order = await accepted();
-    shop.fake.failNext({ how: 'status-500-kept', path: /\/pay$/ });
-    expect((await staffPost(order, 'mark-paid', { reference: 'Check 1' })).status).toBe(503);
-    expect((await staffPost(order, 'mark-paid', { reference: 'Check 1' })).json).toMatchObject({
-      status: 'paid',
-      payment: { state: 'paid_out_of_band' },
-    });
   });
 
   test('from outside by one check settles one of two months that the bank took back, however often it is pressed', async () => {
