@@ -1,5 +1,5 @@
 /** Writes the emails to staff and to customers. */
-import { addressLine, type Company } from '../company/company.ts';
+import { addressLine } from '../company/company.ts';
 import { formatDateTime } from '../company/days.ts';
 import { openingHours } from '../company/hours.ts';
 import { firstName } from '../platform/fields.ts';
@@ -130,13 +130,13 @@ function staffEmail(
     footer: [`Sent by the ${company.name} website, ${publicUrl}`],
     // A ticket system drops automatic mail; this one is a person's, sent through a form.
     isAutomatic: false,
-    replyTo: isOwn ? null : mailboxOf(replyTo, company),
+    // The visitor, or us where an answer cannot reach them.
+    replyTo: isOwn
+      ? null
+      : replyTo
+        ? { name: replyTo.name ?? '', address: replyTo.email }
+        : { name: company.name, address: company.email },
   };
-}
-
-/** The visitor, or us where an answer cannot reach them. */
-function mailboxOf(reply: StaffMessage['reply'], { name, email }: Company) {
-  return reply ? { name: reply.name ?? '', address: reply.email } : { name, address: email };
 }
 
 /** As text, for staff to read before it is sent. */
