@@ -11,7 +11,7 @@ import {
 } from '../platform/database/queries.server.ts';
 import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
 import { countTowardMailboxLimit, lockMailbox } from '../platform/message-limits.server.ts';
-import { HOUR_MS, MINUTE_MS } from '../platform/time.ts';
+import { HOUR_MS } from '../platform/time.ts';
 import { type deliveriesNamed, deliveryKeys } from './message-id.server.ts';
 import type { Channel, NotificationKind } from './notification.server.ts';
 import { CHANNELS, type ChannelName, channelsOf, type DeliveryState } from './outbox-api.ts';
@@ -295,12 +295,12 @@ export function findPrevious(db: Db, { topic, channel, id }: Row<'outbox'>) {
     .executeTakeFirst();
 }
 
-/** Those of these that are ours, in this order. */
+/** The last of these that is ours: reports, too, name those before the email that they are about. */
 export async function findNamed(
   db: Db,
   named: ReturnType<typeof deliveriesNamed>,
-): Promise<Row<'outbox'>[]> {
-  if (named.length === 0) return [];
+): Promise<Row<'outbox'> | undefined> {
+  if (named.length === 0) return undefined;
   const newest = named.slice(-MAX_NAMED).reverse();
   const rows = await db
     .selectFrom('outbox')
@@ -312,23 +312,17 @@ export async function findNamed(
     )
     .execute();
   const keyOf = await deliveryKeys(db);
-  return newest.flatMap(({ key }) => rows.filter((row) => keyOf(row) === key));
+  const ours = newest.map(({ key }) => rows.find((row) => keyOf(row) === key));
+  return ours.find((row) => row !== undefined);
 }
 
-/** What was accepted before `at` has come back: staff can send it again. */
-export async function markReturned(
-  trx: Db,
-  id: number,
-  lastAnswer: string,
-  at: number,
-): Promise<void> {
+/** What was accepted has come back: staff can send it again. */
+export async function markReturned(trx: Db, id: number, lastAnswer: string): Promise<void> {
   await trx
     .updateTable('outbox')
     .set({ state: 'failed', lastAnswer, settledAt: Date.now() })
     .where('id', '=', id)
     .where('state', '=', 'accepted')
-    // Graph has whole seconds, and a report may be faster than our own note.
-    .where('settledAt', '<=', at + MINUTE_MS)
     .execute();
 }
 

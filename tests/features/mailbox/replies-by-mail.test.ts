@@ -8,6 +8,7 @@ import { Faults, openFaults } from '../../../src/notifications/faults.server.ts'
 import { ownAddresses } from '../../../src/notifications/own-address.server.ts';
 import { PRICE_NOTIFICATIONS } from '../../../src/price-changes/price-change-mails.server.ts';
 import { UNDO_MS } from '../../../src/threads/thread.ts';
+import { changeThread } from '../../../src/threads/thread-store.server.ts';
 import { FakeGraph, type InboxMail } from '../../support/fake-graph.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { customer, TEN_USERS } from '../../support/own-page.ts';
@@ -120,6 +121,15 @@ onBoth(
     expect((await entriesOf(id)).at(-1)).toMatchObject({ kind: 'visitor', text: 'Since Monday.' });
   },
 );
+
+test('a reply from another spelling of the visitor’s mailbox is theirs, and the thread waits', async () => {
+  const { id, messageId } = await answered();
+  await changeThread(app.database.db, id, { email: 'Jane.Doe+site@gmail.com' });
+  graph.receive(reply(messageId, { from: 'janedoe@googlemail.com' }));
+  await look();
+  expect((await entriesOf(id)).at(-1)).toMatchObject({ kind: 'visitor' });
+  expect(await open(id)).toMatchObject({ status: 'waiting' });
+});
 
 onBoth(
   'a colleague of the visitor is shown by their own address, and changes nothing else',
@@ -254,6 +264,27 @@ describe('a report about an answer', () => {
   });
 });
 
+test('a report about the second answer, which names both as its references, leaves the first as it is', async () => {
+  const { id } = await answered();
+  const deliveries = async () =>
+    (await open(id)).entries.flatMap(({ delivery }: { delivery: { state: string } | null }) =>
+      delivery ? [delivery.state] : [],
+    );
+  await expect.poll(deliveries).toEqual(['mailed']);
+  const body = { kind: 'staff', text: 'Hello?', after: 1_000_000, key: randomUUID() };
+  await staff.post(`/api/admin/threads/${id}/entries`, body);
+  vi.setSystemTime(Date.now() + 2 * UNDO_MS);
+  await expect.poll(deliveries, { timeout: 15_000 }).toEqual(['mailed', 'mailed']);
+  const { messageId, references } = graph.to(JANE)[1] ?? {};
+  graph.receive({
+    // As Exim writes it.
+    ...{ from: 'mailer-daemon@dealer.example', subject: 'Mail delivery failed', text: '550 5.1.1' },
+    headers: { References: `${references} ${messageId}`, 'Content-Type': 'multipart/report' },
+  });
+  await look();
+  expect(await deliveries()).toEqual(['mailed', 'failed']);
+});
+
 onBoth('a report that names an email by its number and time alone changes nothing', async () => {
   const { id } = await answered();
   const delivery = async () => (await open(id)).entries.at(-1).delivery;
@@ -268,18 +299,37 @@ onBoth('a report that names an email by its number and time alone changes nothin
   expect(await delivery()).toMatchObject({ state: 'mailed' });
 });
 
-test('a notice that comes back is withdrawn, as one that was refused', async () => {
+/** A notice of terms that Graph has taken, and the reports that come back of it. */
+async function noticed() {
   const { orderId } = await customer(app);
   const prices = pricesPage(() => staff);
   const { today } = (await staff.get('/api/admin/prices')).json;
   await prices.giveTerms([orderId], today);
   const mail = () => graph.to(TEN_USERS.email).find(({ subject }) => subject?.includes('terms'));
   await expect.poll(async () => (await prices.row(orderId)).terms?.mail).toBe('accepted');
-  graph.receive({
-    ...{ from: 'postmaster@outlook.example', subject: 'Undeliverable', text: '550 5.1.1' },
-    headers: { References: mail()?.messageId ?? '', 'Content-Type': 'multipart/report' },
-  });
-  await look();
+  async function comesBack(receivedAt = Math.floor(Date.now() / 1000)): Promise<void> {
+    graph.receive({
+      ...{ from: 'postmaster@outlook.example', subject: 'Undeliverable', text: '550 5.1.1' },
+      headers: { References: mail()?.messageId ?? '', 'Content-Type': 'multipart/report' },
+      receivedAt,
+    });
+    await look();
+  }
+  return { orderId, prices, comesBack };
+}
+
+test('a report of before a notice was sent again withdraws nothing', async () => {
+  const { orderId, prices, comesBack } = await noticed();
+  const settledAt = Date.now() + 120_000;
+  const { db } = app.database;
+  await db.updateTable('outbox').set({ settledAt }).where('kind', 'like', '%terms%').execute();
+  await comesBack();
+  expect(await prices.row(orderId)).toMatchObject({ terms: { state: 'announced' } });
+});
+
+test('a notice that comes back is withdrawn, as one that was refused', async () => {
+  const { orderId, prices, comesBack } = await noticed();
+  await comesBack();
   const terms = { state: 'withdrawn', reason: 'undelivered', mail: 'failed' };
   expect(await prices.row(orderId)).toMatchObject({ terms });
 });
