@@ -295,7 +295,7 @@ export function findPrevious(db: Db, { topic, channel, id }: Row<'outbox'>) {
     .executeTakeFirst();
 }
 
-/** The last of these that is ours: reports, too, name those before the email that they are about. */
+/** The last of these that is ours. Reports, too, also name the emails before theirs. */
 export async function findNamed(
   db: Db,
   named: ReturnType<typeof deliveriesNamed>,
