@@ -30,12 +30,12 @@ import { canNote, noteErasure } from './erasures-file.server.ts';
 import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.ts';
 import {
   deleteTraces,
+  type Elsewhere,
   eraseRows,
   findIds,
   findIdsElsewhere,
   idsIn,
   type PersonIds,
-  referencesElsewhere,
   referencesIn,
   referencesOf,
 } from './person-stores.server.ts';
@@ -69,7 +69,7 @@ export async function erasePerson(
       if (!(await claimAll(trx, ids, Date.now())))
         return refuse(409, `Nothing was erased. ${BUSY.refused}`);
     const elsewhere = await findIdsElsewhere(trx, email);
-    const done = await eraseRecords(trx, email, records, request);
+    const done = await eraseRecords(trx, email, { ...records, ...elsewhere }, request);
     // Before the commit: noted for nothing does no harm.
     if (backups) noteErasure(backups.folder, records, elsewhere);
     return done;
@@ -86,7 +86,7 @@ export function eraseAgain(db: Db, email: string): Promise<boolean> {
     await lockPerson(trx, email);
     const records = await findIds(trx, email);
     if (!records.orders.every(({ status }) => isOver(status))) return false;
-    await eraseRecords(trx, email, records, null);
+    await eraseRecords(trx, email, { ...records, ...(await findIdsElsewhere(trx, email)) }, null);
     return true;
   });
 }
@@ -97,34 +97,57 @@ const DELETED = ['threads', 'entries', 'quotes', 'safeguardsReports', 'orderLink
 async function eraseRecords(
   trx: Db,
   email: string,
-  records: PersonIds,
+  records: PersonIds & Elsewhere,
   request: StaffRequest | null,
 ) {
-  const { orders } = records;
+  const { ids, orders, references } = records;
   const erased = DELETED.flatMap((table) => referencesOf(records, table));
-  const elsewhere = await referencesElsewhere(trx, email);
+  const kept = [...referencesOf(records, 'orders'), ...references];
   // Entries before their threads, with which all would go in one statement.
-  for (const table of DELETED.toReversed()) await eraseRows(trx, table, records.ids[table]);
-  // Answers that went there before its visitor corrected the address.
+  for (const table of DELETED.toReversed()) await eraseRows(trx, table, ids[table]);
+  await eraseFromThreads(trx, email);
+  await eraseFromOrders(trx, email, records.invoices);
+  await deleteTraces(trx, 'orders', ids.orders);
+  await anonymizeOrders(trx, orders, request ? staffActor(request) : { is: 'site' });
+  await deleteMailbox(trx, email);
+  if (erased.length + kept.length === 0) return refuse(404, NOTHING_STORED);
+  await recordAudit(trx, {
+    kind: 'person-erased',
+    by: request?.staff ?? null,
+    ...(request && { address: request.address }),
+    detail: referencesIn(records, references),
+  });
+  return { erased, kept };
+}
+
+/** In threads of others: what went to the person, and what they wrote by mail. */
+async function eraseFromThreads(trx: Db, email: string): Promise<void> {
   const mailed = trx.updateTable('entries').set({ recipient: null }).returning('id');
   const answers = await mailed.where(sameEmail('recipient', email)).execute();
   await deleteTraces(trx, 'entries', idsIn(answers));
-  // Where papers of another's order go, or links that would confirm another's address.
+  const sent = trx.selectFrom('entries').select('id').where('sender', 'is not', null);
+  const some = sent.where(sameEmail('sender', email)).limit(CHUNK_SIZE);
+  for await (const page of inBatches(() => some.execute()))
+    await trx.deleteFrom('entries').where('id', 'in', idsIn(page)).execute();
+}
+
+/** In orders of others: where papers go, and what an order that was passed on has of before. */
+async function eraseFromOrders(trx: Db, email: string, invoices: string[]): Promise<void> {
   const bills = trx.updateTable('orders').set({ billsTo: null, ...NEXT_VERSION });
   await bills.where(sameEmail('billsTo', email)).execute();
-  // Earlier papers of an order that is another's by now.
   const { phone: _, ...anonymous } = ERASED_BUYER;
   const billedTo = JSON.stringify({ ...anonymous, billingAddress: null });
-  const named = contains('billedTo', `"email":${JSON.stringify(email)}`);
-  const papers = trx.updateTable('invoices').set({ billedTo }).where(named).returning('orderId');
-  const passedOn = (await papers.execute()).map(({ orderId }) => orderId);
-  const ofOthers = trx.updateTable('orders').where('id', 'in', [0, ...passedOn]);
-  const accepted = { acceptedName: ERASED_BUYER.name, acceptedTitle: null };
-  await ofOthers.set(accepted).execute();
+  for (const ids of chunk(invoices))
+    await trx.updateTable('invoices').set({ billedTo }).where('id', 'in', ids).execute();
+  const ofOthers = trx.updateTable('orders').where('id', 'in', ({ selectFrom }) =>
+    selectFrom('invoices')
+      .select('orderId')
+      .where('id', 'in', ['', ...invoices]),
+  );
+  await ofOthers.set({ acceptedName: ERASED_BUYER.name, acceptedTitle: null }).execute();
   // The addendum may have been accepted by who has the order now.
-  const addendum = { addendumName: ERASED_BUYER.name, addendumTitle: null };
   await ofOthers
-    .set(addendum)
+    .set({ addendumName: ERASED_BUYER.name, addendumTitle: null })
     .where('addendumAt', '<=', ({ selectFrom }) =>
       selectFrom('orderEvents')
         .select(({ fn }) => fn.max('at').as('passedOnAt'))
@@ -133,27 +156,9 @@ async function eraseRecords(
         .where(contains('data', '"email"')),
     )
     .execute();
+  // Links that would confirm an address.
   for (const address of ['email', 'formerEmail'] as const)
     await trx.deleteFrom('emailChanges').where(sameEmail(address, email)).execute();
-  // What they wrote by mail to the threads of others.
-  const sent = trx.selectFrom('entries').select('id').where('sender', 'is not', null);
-  const some = sent.where(sameEmail('sender', email)).limit(CHUNK_SIZE);
-  for await (const page of inBatches(() => some.execute()))
-    await trx.deleteFrom('entries').where('id', 'in', idsIn(page)).execute();
-  await deleteTraces(trx, 'orders', records.ids.orders);
-  await anonymizeOrders(trx, orders, request ? staffActor(request) : { is: 'site' });
-  await deleteMailbox(trx, email);
-  const ids = [...records.ids.orders, ...passedOn];
-  const kept = [...new Set([...ids.map((id) => orderReference(id)), ...elsewhere])];
-  if (erased.length + kept.length === 0) return refuse(404, NOTHING_STORED);
-  const detail = referencesIn(records, kept);
-  await recordAudit(trx, {
-    kind: 'person-erased',
-    by: request?.staff ?? null,
-    ...(request && { address: request.address }),
-    detail,
-  });
-  return { erased, kept };
 }
 
 export function externalCopies(

@@ -9,7 +9,7 @@ import { CannotStart } from '../platform/config/cannot-start.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { logFault } from '../platform/log.server.ts';
-import type { findIdsElsewhere, PersonIds } from './person-stores.server.ts';
+import type { Elsewhere, PersonIds } from './person-stores.server.ts';
 
 const FILE = 'erasures.jsonl';
 
@@ -20,8 +20,12 @@ const erasure = z.object({
   at: z.number(),
   rows: z.partialRecord(z.enum(TABLES), z.array(z.int())),
   elsewhere: z._default(
-    z.object({ entries: z.array(z.int()), bills: z.array(z.tuple([z.int(), z.int()])) }),
-    { entries: [], bills: [] },
+    z.object({
+      entries: z.array(z.int()),
+      bills: z.array(z.tuple([z.int(), z.int()])),
+      invoices: z._default(z.array(z.string()), []),
+    }),
+    { entries: [], bills: [], invoices: [] },
   ),
 });
 
@@ -39,7 +43,7 @@ export function canNote(folder: string): boolean {
 export function noteErasure(
   folder: string,
   { ids }: PersonIds,
-  elsewhere: Awaited<ReturnType<typeof findIdsElsewhere>>,
+  { references: _, ...elsewhere }: Elsewhere,
 ): void {
   const rows = Object.fromEntries(TABLES.map((table) => [table, ids[table]]));
   append(folder, `${JSON.stringify({ at: Date.now(), rows, elsewhere })}\n`);
@@ -82,6 +86,13 @@ export async function findErasedAgain(db: Db, folder: string): Promise<string[]>
       const orders = db.selectFrom('orders').select('billsTo').where('id', '=', id);
       const order = await orders.where('version', '<=', version).executeTakeFirst();
       found.add(order?.billsTo ?? '');
+    }
+    for (const ids of chunk(elsewhere.invoices)) {
+      const orders = db.selectFrom('orders').innerJoin('invoices', 'orderId', 'orders.id');
+      const papers = orders.select(['email', 'billedTo']).where('invoices.id', 'in', ids);
+      // A copy from before the order was passed on has the person as its buyer.
+      for (const { email, billedTo } of await papers.execute())
+        found.add(billedTo === null ? email : JSON.parse(billedTo).email);
     }
   }
   found.delete('');

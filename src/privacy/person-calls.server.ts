@@ -40,16 +40,13 @@ import {
 import {
   findElsewhere,
   findIds,
+  findIdsElsewhere,
   findNotifications,
-  findRecords,
-  idsIn,
   type PersonDelivery,
   type PersonIds,
-  type PersonRecords,
   type PersonTable,
   personSource,
   referenceOf,
-  referencesElsewhere,
   referencesIn,
 } from './person-stores.server.ts';
 
@@ -74,75 +71,81 @@ function readAddress(query: URLSearchParams): string | Response {
 
 async function findPerson(site: Site, email: string): Promise<Person> {
   const { db } = site;
-  const records = await findRecords(db, email, MAX_PERSON_RECORDS);
-  const items = storedItems(records);
+  const { ids, orders } = await findIds(db, email);
+  // Anyone can send messages with another's address.
+  const newest = (table: PersonTable) => ids[table].slice(-MAX_PERSON_RECORDS);
+  const items: StoredItem[] = [];
+  function add(kind: StoredItem['kind'], reference: string, { id, at, what, ...row }: Found) {
+    const { name = null, state = '' } = row;
+    items.push({ kind, id, reference, at: isoTime(at), name, what: excerpt(what), state });
+  }
+  // Staff open the conversation that a chat message is in.
+  for (const some of chunk(newest('entries')))
+    for (const { entry, kind, ...message } of await readMessages(db, some))
+      if (kind === 'chat') add('chat', referenceOf('entries', entry), message);
+      else add('message', referenceOf('threads', message.id), message);
+  for (const some of chunk(newest('quotes'))) {
+    const columns = ['id', 'createdAt as at', 'name', 'planName as what', 'withdrawnAt'] as const;
+    const quotes = db.selectFrom('quotes').select(columns).where('id', 'in', some);
+    for (const { withdrawnAt, ...quote } of await quotes.execute()) {
+      const state = withdrawnAt === null ? '' : 'withdrawn';
+      add('quote', referenceOf('quotes', quote.id), { ...quote, state });
+    }
+  }
+  for (const order of orders.slice(-MAX_PERSON_RECORDS)) {
+    const { id, createdAt: at, name, planName: what, status: state } = order;
+    add('order', orderReference(id), { id, at, name, what, state });
+  }
+  for (const [table, what] of REQUESTS)
+    for (const some of chunk(newest(table))) {
+      const requests = db.selectFrom(table).select(['id', 'createdAt as at']);
+      for (const request of await requests.where('id', 'in', some).execute())
+        add('request', referenceOf(table, request.id), { ...request, what });
+    }
   let elsewhere = 0;
   for await (const page of findElsewhere(db, email)) {
-    for (const { at, what, ...rest } of page)
-      items.push({ ...rest, at: isoTime(at), name: null, what: excerpt(what), state: '' });
+    for (const row of page) add(row.kind, row.reference, row);
     elsewhere += page.length;
     if (elsewhere >= MAX_PERSON_RECORDS) break;
   }
-  for await (const deliveries of findNotifications(db, (table) => idsIn(records[table])))
-    items.push(...deliveries.map(notificationItem));
-  const active = records.orders.filter((order) => mayStillCharge(site, order));
+  for await (const deliveries of findNotifications(db, newest))
+    for (const { id, about, createdAt: at, channel, state } of deliveries)
+      add('notice', about, { id, at, what: `To ${CHANNELS[channel].receiver}`, state });
+  const active = orders.filter((order) => mayStillCharge(site, order));
   return {
     email,
     items: items.sort((one, other) => other.at.localeCompare(one.at)),
     running: active.map(({ id }) => ({ id, reference: orderReference(id) })),
-    externalCopies: externalCopies(site, records.orders),
+    externalCopies: externalCopies(site, orders),
   };
 }
 
-function notificationItem({ id, about, createdAt, channel, state }: PersonDelivery): StoredItem {
-  const what = `To ${CHANNELS[channel].receiver}`;
-  return { kind: 'notice', id, reference: about, at: isoTime(createdAt), name: null, what, state };
+interface Found {
+  id: number;
+  at: number;
+  what: string;
+  name?: string | null;
+  state?: string;
 }
+
+const REQUESTS = [
+  ['safeguardsReports', 'Self-check report by email'],
+  ['orderLinkRequests', 'Links to orders by email'],
+] as const;
 
 const MAX_EXCERPT = 300;
 const excerpt = (text: string) => text.slice(0, MAX_EXCERPT).toWellFormed();
 
-function storedItems(records: PersonRecords): StoredItem[] {
-  const item = (
-    kind: StoredItem['kind'],
-    table: PersonTable,
-    { id, createdAt, name = null }: { id: number; createdAt: number; name?: string | null },
-    what: string,
-    state = '',
-  ): StoredItem => ({
-    kind,
-    id,
-    reference: referenceOf(table, id),
-    at: isoTime(createdAt),
-    name,
-    what: excerpt(what),
-    state,
-  });
-  const messages = Map.groupBy(
-    records.entries.filter(({ kind }) => kind === 'visitor'),
-    ({ threadId }) => threadId,
-  );
-  return [
-    ...records.threads.flatMap((thread) =>
-      (messages.get(thread.id) ?? []).map(({ id, at, text }) => {
-        const message = { id, createdAt: at, name: thread.name };
-        if (thread.kind === 'contact')
-          return item('message', 'threads', { ...message, id: thread.id }, text, thread.status);
-        // Staff open the conversation that it is in.
-        return { ...item('chat', 'entries', message, text, thread.status), id: thread.id };
-      }),
-    ),
-    ...records.quotes.map((row) =>
-      item('quote', 'quotes', row, row.planName, row.withdrawnAt === null ? '' : 'withdrawn'),
-    ),
-    ...records.orders.map((row) => item('order', 'orders', row, row.planName, row.status)),
-    ...records.safeguardsReports.map((row) =>
-      item('request', 'safeguardsReports', row, 'Self-check report by email'),
-    ),
-    ...records.orderLinkRequests.map((row) =>
-      item('request', 'orderLinkRequests', row, 'Links to orders by email'),
-    ),
-  ];
+/** Those of these entries that the visitor wrote, with their thread's id. */
+function readMessages(db: Db, entries: readonly number[]) {
+  return db
+    .selectFrom('entries')
+    .innerJoin('threads', 'threads.id', 'threadId')
+    .select(['entries.id as entry', 'threads.id', 'at', 'text as what'])
+    .select(['threads.kind', 'threads.name', 'threads.status as state'])
+    .where('entries.kind', '=', 'visitor')
+    .where('entries.id', 'in', entries)
+    .execute();
 }
 
 async function exportPerson(
@@ -153,7 +156,7 @@ async function exportPerson(
   const { db } = site;
   const records = await findIds(db, email);
   const { ids, orders } = records;
-  const detail = referencesIn(records, await referencesElsewhere(db, email));
+  const detail = referencesIn(records, (await findIdsElsewhere(db, email)).references);
   if (detail === '') return refuse(404, NOTHING_STORED);
   await recordAudit(db, { kind: 'person-exported', by: staff, address, detail });
   return fileDownload(
@@ -222,7 +225,7 @@ async function* exportOrders(site: Site, orders: readonly Order[]) {
 
 async function* exportElsewhere(db: Db, email: string) {
   for await (const page of findElsewhere(db, email))
-    yield page.map(({ id: _, at, ...row }) => ({ ...row, at: isoTime(at) }));
+    yield page.map(({ kind, reference, at, what }) => ({ kind, reference, at: isoTime(at), what }));
 }
 
 async function* exportNotices(db: Db, ids: PersonIds['ids']) {

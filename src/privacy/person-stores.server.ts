@@ -1,7 +1,7 @@
 /** Finds a person's rows in every table, and erases rows with their notifications. */
 
 import { setImmediate } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { orderLinks } from '../account/lost-link.server.ts';
 import {
   type AttributedKind,
@@ -24,6 +24,7 @@ import {
   sameEmail,
 } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
+import { parseJson } from '../platform/schema.ts';
 import { PRICE_NOTIFICATIONS } from '../price-changes/price-change-mails.server.ts';
 import {
   quoteChanged,
@@ -61,13 +62,9 @@ const ATTRIBUTED: Partial<Record<PersonTable, AttributedKind>> = {
   orders: 'order',
 };
 
-/** A person's rows by table, oldest first. Entries are those of the threads. */
-export type PersonRecords = { [Table in Exclude<PersonTable, 'orders'>]: Row<Table>[] } & {
-  orders: Order[];
-};
-
 /** A person's rows by number, oldest first: of a flood, the rows would fill the memory. */
 export interface PersonIds {
+  /** Entries are those of the threads. */
   ids: Record<PersonTable, number[]>;
   /** What staff know the rows by: a contact message, and each message of a chat. */
   named: Record<PersonTable, number[]>;
@@ -81,29 +78,20 @@ interface Id {
 export const idsIn = (rows: readonly Id[]): number[] => rows.map(({ id }) => id);
 
 export async function findIds(db: Db, email: string): Promise<PersonIds> {
-  const idsOf = async (table: PersonTable) => {
-    const found: number[] = [];
-    for await (const page of newestPages(db, table, email, sql`"id"`)) found.push(...idsIn(page));
-    return found.reverse();
-  };
+  const idsOf = async (table: PersonTable) => idsIn(await newestRows(db, table, email, sql`"id"`));
   const orders = await withBilling(db, await newestRows(db, 'orders', email));
-  const ids: PersonIds['ids'] = {
-    threads: [],
-    entries: [],
+  type Thread = Pick<Row<'threads'>, 'id' | 'kind'>;
+  const threads = await newestRows<Thread>(db, 'threads', email, sql`"id", "kind"`);
+  const ids = {
+    threads: idsIn(threads),
+    entries: [] as number[],
     quotes: await idsOf('quotes'),
     orders: idsIn(orders),
     safeguardsReports: await idsOf('safeguardsReports'),
     orderLinkRequests: await idsOf('orderLinkRequests'),
   };
-  const named = { ...ids, threads: [] as number[], entries: [] as number[] };
-  const threads = newestPages<Row<'threads'>>(db, 'threads', email, sql`"id", "kind"`);
-  for await (const page of threads) {
-    ids.threads.push(...idsIn(page));
-    named.threads.push(...idsIn(page.filter(({ kind }) => kind === 'contact')));
-  }
-  ids.threads.reverse();
-  named.threads.reverse();
-  const contacts = new Set(named.threads);
+  const contacts = new Set(idsIn(threads.filter(({ kind }) => kind === 'contact')));
+  const named = { ...ids, threads: [...contacts], entries: [] as number[] };
   for await (const page of entriesOf(db, ids.threads)) {
     ids.entries.push(...idsIn(page));
     const chats = page.filter(
@@ -114,79 +102,46 @@ export async function findIds(db: Db, email: string): Promise<PersonIds> {
   return { ids, named, orders };
 }
 
-/** `most`: rows of each table, the newest. Anyone can send messages with another's address. */
-export async function findRecords(db: Db, email: string, most: number): Promise<PersonRecords> {
-  const rowsOf = <Table extends PersonTable>(table: Table) =>
-    newestRows<Row<Table> & Id>(db, table, email, most);
-  const threads = await rowsOf('threads');
-  const entries: Row<'entries'>[] = [];
-  for (const ids of chunk(idsIn(threads).reverse(), THREADS_AT_ONCE)) {
-    const rows = db.selectFrom('entries').selectAll().where('threadId', 'in', ids);
-    const newest = rows.orderBy('id', 'desc').limit(most - entries.length);
-    entries.push(...(await newest.execute()));
-  }
-  return {
-    threads,
-    entries: entries.reverse(),
-    quotes: await rowsOf('quotes'),
-    orders: await withBilling(db, await rowsOf('orders')),
-    safeguardsReports: await rowsOf('safeguardsReports'),
-    orderLinkRequests: await rowsOf('orderLinkRequests'),
-  };
-}
-
 /** Oldest first. */
 async function newestRows<Found extends Id>(
   db: Db,
   table: PersonTable,
   email: string,
-  most = MAX_ID,
+  columns = sql`*`,
 ): Promise<Found[]> {
   const found: Found[] = [];
-  for await (const page of newestPages<Found>(db, table, email, sql`*`, most)) found.push(...page);
+  // Of a flood, one statement would keep everybody waiting.
+  const pages = inBatches<Found>(async (last) => {
+    const page = sql<Found>`select ${columns} from ${sql.table(table)}
+      where ${sameEmail('email', email)} and "id" < ${last?.id ?? MAX_ID}
+      order by "id" desc limit ${CHUNK_SIZE}`;
+    return (await page.execute(db)).rows;
+  });
+  for await (const page of pages) found.push(...page);
   return found.reverse();
 }
 
-/** Of a flood, one statement would keep everybody waiting. */
-function newestPages<Found extends Id>(
-  db: Db,
-  table: PersonTable,
-  email: string,
-  columns: RawBuilder<unknown>,
-  most = MAX_ID,
-): AsyncGenerator<Found[]> {
-  let wanted = most;
-  return inBatches<Found>(async (last) => {
-    const page = sql<Found>`select ${columns} from ${sql.table(table)}
-      where ${sameEmail('email', email)} and "id" < ${last?.id ?? MAX_ID}
-      order by "id" desc limit ${Math.min(CHUNK_SIZE, wanted)}`;
-    const { rows } = await page.execute(db);
-    wanted -= rows.length;
-    return rows;
-  });
-}
-
-/** What the rows of others have of a person, some at a time: where bills go, too, and emails. */
+/** What the rows of others have of a person, some at a time: papers of orders, and emails. */
 export async function* findElsewhere(db: Db, email: string) {
-  const isOthers = (column: string) =>
-    sql<boolean>`(${sql.ref(column)} is null or not ${sameEmail(column, email)})`;
+  const isOthers = sql<boolean>`("email" is null or not ${sameEmail('email', email)})`;
   const bills = await db
     .selectFrom('orders')
-    .select(['id', 'createdAt as at', 'planName as what'])
+    .select(['id', 'version', 'createdAt as at', 'planName as what'])
     .where(sameEmail('billsTo', email))
-    .where(isOthers('email'))
+    .where(isOthers)
     .execute();
   yield bills.map((row) => ({
     ...row,
     kind: 'billing' as const,
     reference: orderReference(row.id),
   }));
+  yield* findPapers(db, email);
   for (const column of ['sender', 'recipient'] as const) {
     const entries = db
       .selectFrom('entries')
       .innerJoin('threads', 'threads.id', 'threadId')
       .select(['threads.id', 'entries.id as entry', 'threads.kind', 'at', 'text as what'])
-      .where(isOthers('email'))
+      .where(isOthers)
       .where(column, 'is not', null)
       .where(sameEmail(column, email))
       .orderBy('entries.id', 'desc')
@@ -196,32 +151,52 @@ export async function* findElsewhere(db: Db, email: string) {
     );
     for await (const page of pages) {
       const last = await lastMessages(db, [...new Set(idsIn(page))]);
-      yield page.map(({ kind, entry: _, ...row }) => {
-        const reference = threadReference({ ...row, kind }, last.get(row.id)?.first);
+      yield page.map((row) => {
+        const reference = threadReference(row, last.get(row.id)?.first);
         return { ...row, kind: 'email' as const, reference };
       });
     }
   }
 }
 
-/** Entries by who wrote them or got them by mail; orders, with their version, by where bills go. */
-export async function findIdsElsewhere(db: Db, email: string) {
-  const entries: number[] = [];
-  for (const column of ['sender', 'recipient'] as const) {
-    const rows = db.selectFrom('entries').select('id').where(column, 'is not', null);
-    entries.push(...idsIn(await rows.where(sameEmail(column, email)).execute()));
-  }
-  const orders = db.selectFrom('orders').select(['id', 'version']);
-  const bills = await orders.where(sameEmail('billsTo', email)).execute();
-  return { entries, bills: bills.map(({ id, version }) => [id, version] as const) };
+const INVOICES_AT_ONCE = 5_000;
+
+/** Invoices of orders that the person has passed on, by what they say. */
+async function* findPapers(db: Db, email: string) {
+  const isPerson = (other?: string) => other?.toLowerCase() === email.toLowerCase();
+  const some = db
+    .selectFrom('invoices')
+    .innerJoin('orders', 'orders.id', 'orderId')
+    .select(['invoices.id', 'orderId', 'invoices.createdAt as at', 'billedTo', 'email']);
+  const pages = inBatches<Awaited<ReturnType<typeof some.execute>>[number]>((last) => {
+    const next = some.where('invoices.id', '>', last?.id ?? '');
+    return next.orderBy('invoices.id').limit(INVOICES_AT_ONCE).execute();
+  });
+  for await (const page of pages)
+    yield page.flatMap(({ id: invoice, orderId: id, at, ...row }) => {
+      const party: Partial<Order> = Object(parseJson(row.billedTo ?? ''));
+      if (!isPerson(party.email) || isPerson(row.email)) return [];
+      const what = Object.values(party).filter(Boolean).join(', ');
+      return { id, at, what, invoice, kind: 'billing' as const, reference: orderReference(id) };
+    });
 }
 
-/** What staff know them by. */
-export async function referencesElsewhere(db: Db, email: string): Promise<Set<string>> {
-  const found = new Set<string>();
+export type Elsewhere = Awaited<ReturnType<typeof findIdsElsewhere>>;
+
+/** The same by number, bills with the version of their order, and by what staff know it by. */
+export async function findIdsElsewhere(db: Db, email: string) {
+  const entries: number[] = [];
+  const bills: [id: number, version: number][] = [];
+  const invoices: string[] = [];
+  const references = new Set<string>();
   for await (const page of findElsewhere(db, email))
-    for (const { reference } of page) found.add(reference);
-  return found;
+    for (const row of page) {
+      references.add(row.reference);
+      if ('entry' in row) entries.push(row.entry);
+      else if ('invoice' in row) invoices.push(row.invoice);
+      else bills.push([row.id, row.version]);
+    }
+  return { entries, bills, invoices, references };
 }
 
 /** A long conversation has hundreds of messages, a megabyte. */
@@ -254,16 +229,14 @@ export async function personSource(db: Db, table: PersonTable, id: number): Prom
 const MAX_NAMED = 20;
 
 /** The references of all rows, such as 'C-4, T-9, O-12'; after 20 their number. */
-export function referencesIn(records: PersonIds, elsewhere: Iterable<string>): string {
+export function referencesIn(records: PersonIds, elsewhere: ReadonlySet<string>): string {
   const { named } = records;
-  const others = new Set(elsewhere);
-  for (const order of referencesOf(records, 'orders')) others.delete(order);
   const first = TABLES.flatMap((table) =>
     named[table].slice(0, MAX_NAMED).map((id) => referenceOf(table, id)),
   );
-  const shown = [...first, ...others].slice(0, MAX_NAMED);
+  const shown = [...first, ...elsewhere].slice(0, MAX_NAMED);
   const own = TABLES.reduce((sum, table) => sum + named[table].length, 0);
-  const more = own + others.size - shown.length;
+  const more = own + elsewhere.size - shown.length;
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 

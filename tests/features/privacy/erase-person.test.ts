@@ -117,6 +117,17 @@ describe('staff erase a person', () => {
     );
   });
 
+  test('who is named only on earlier papers of an order that is another’s by now', async () => {
+    const [dana, tom] = [newPerson(), newPerson()];
+    const { id, reference } = await buy(dana);
+    await passOn(id, tom);
+    const item = { kind: 'billing', reference, what: expect.stringContaining(dana.name) };
+    expect((await find(dana.email)).json.items).toMatchObject([{ ...item, id }]);
+    expect((await download(dana.email)).json.elsewhere).toMatchObject([item]);
+    expect((await erase(dana.email)).json).toMatchObject({ erased: [], kept: [reference] });
+    expect((await find(dana.email)).json.items).toEqual([]);
+  });
+
   test('with an answer that failed to reach them in the thread of another', async () => {
     const { db } = site.app.database;
     const [dana, tom] = [newPerson(), newPerson()];
@@ -406,14 +417,10 @@ test('after a restore, even a person with 70,000 messages is found again', async
 
 test('after a restore, who was known only by another’s order or thread is found again, and nobody who came later', async () => {
   const { db } = site.app.database;
-  const [dana, tom, lee, books, later] = [
-    newPerson(),
-    newPerson(),
-    newPerson(),
-    newPerson(),
-    newPerson(),
-  ];
+  const [dana, tom, lee] = [newPerson(), newPerson(), newPerson()];
+  const [books, later, former] = [newPerson(), newPerson(), newPerson()];
   const order = await buy(dana);
+  await passOn((await buy(former)).id, newPerson());
   const setBills = (billsTo?: string, version = 1) =>
     db.updateTable('orders').set({ billsTo, version }).where('id', '=', order.id).execute();
   await setBills(books.email);
@@ -421,9 +428,14 @@ test('after a restore, who was known only by another’s order or thread is foun
   await addEntry(db, { threadId, kind: 'third-party', sender: tom.email });
   await addEntry(db, { threadId, kind: 'staff', recipient: lee.email });
   const folder = temporaryFolder();
-  for (const { email } of [tom, lee, books])
+  for (const { email } of [tom, lee, books, former])
     noteErasure(folder, await findIds(db, email), await findIdsElsewhere(db, email));
-  expect(await findErasedAgain(db, folder)).toEqual([tom.email, lee.email, books.email]);
+  expect(await findErasedAgain(db, folder)).toEqual([
+    tom.email,
+    lee.email,
+    books.email,
+    former.email,
+  ]);
   await setBills(later.email, 2);
-  expect(await findErasedAgain(db, folder)).toEqual([tom.email, lee.email]);
+  expect(await findErasedAgain(db, folder)).toEqual([tom.email, lee.email, former.email]);
 });
