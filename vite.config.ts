@@ -43,6 +43,7 @@ export default defineConfig(({ command }) => ({
           input: [
             // Entries of their own: imported by scripts, they would be dependencies of each.
             'src/ui/site.css',
+            'src/ui/checkout.css',
             'src/ui/theme.css',
             'src/theme.browser.ts',
             'src/shell.browser.ts',

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import { type Env, readEnv } from '../src/env.server.ts';
+import { stylesOf } from '../src/platform/http/assets.server.ts';
 import { runCommand } from './command.ts';
 
 await runCommand(async () => serve(readEnv(process.env)));
@@ -61,7 +62,7 @@ async function startSite(from: ViteDevServer, env: Env, address: string) {
         theme: { src: '/src/theme.browser.ts' },
         script: { src: `/${source}` },
         modules: [],
-        styles: [{ href: `/src/ui/${source === 'src/admin.browser.tsx' ? 'theme' : 'site'}.css` }],
+        styles: [{ href: `/${stylesOf(source)}` }],
         fonts: [],
       }),
       files: new Map(),

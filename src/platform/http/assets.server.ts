@@ -8,8 +8,11 @@ import type { HeaderSets } from './headers.server.ts';
 import { CachedResponse, encoded } from './response-cache.server.ts';
 
 const THEME = 'src/theme.browser.ts';
-const STYLES = 'src/ui/site.css';
-const STAFF_STYLES = 'src/ui/theme.css';
+/** The styles of the document that a script belongs to: public pages get fewest. */
+export function stylesOf(script: string): string {
+  if (script === 'src/admin.browser.tsx') return 'src/ui/theme.css';
+  return script === 'src/checkout.browser.tsx' ? 'src/ui/checkout.css' : 'src/ui/site.css';
+}
 
 /** An entry of Vite's build manifest, as far as it is used here. */
 interface ManifestChunk {
@@ -60,9 +63,8 @@ export function readBuiltAssets(folder: string) {
     /** What the document's HTML must name. `page`: further sources that its page needs. */
     entry(source: string, page: readonly string[] = []) {
       const chunks = closure([source, ...page]);
-      const isStaff = source === 'src/admin.browser.tsx';
-      const { file: theme, assets = [] } = chunkOf(isStaff ? STAFF_STYLES : STYLES);
-      const styles = new Set([theme, ...chunks.flatMap(({ css = [] }) => css)]);
+      const { file, assets = [] } = chunkOf(stylesOf(source));
+      const styles = new Set([file, ...chunks.flatMap(({ css = [] }) => css)]);
       return {
         theme: sourced(THEME),
         script: sourced(source),
