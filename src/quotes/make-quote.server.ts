@@ -28,7 +28,6 @@ import {
   type QuoteRowJson,
   type StaffQuoteRequest,
   WRONG_DOLLARS,
-  WRONG_PERCENT,
   WRONG_START,
 } from './quote-api.ts';
 import type { Quote } from './quote-store.server.ts';
@@ -59,10 +58,7 @@ export async function priceQuote(
   const addOns = catalogue.addOnPrices();
   if (!isOffered(addOns, request.ms365Option)) return refuseField('ms365Option', UNKNOWN_LICENSE);
   const priced = priceOfChoice(plan, { ...request, discount, once, startsOn }, addOns);
-  if (!priced) {
-    const wrong = discount?.kind === 'percent' ? WRONG_PERCENT : WRONG_DOLLARS;
-    return refuseField('discount.value', wrong);
-  }
+  if (!priced) return refuseField('discount.value', WRONG_DOLLARS);
   const { price, off } = priced;
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
   const now = Date.now();

@@ -55,7 +55,7 @@ const choiceAndCustomer = z.strictObject({
 export const quoteRequest = choiceAndCustomer.check(usersFit());
 export type QuoteRequest = z.output<typeof quoteRequest>;
 
-export const WRONG_PERCENT = `Please enter a whole number from 1 to ${MAX_DISCOUNT_PERCENT}`;
+const WRONG_PERCENT = `Please enter a whole number from 1 to ${MAX_DISCOUNT_PERCENT}`;
 export const WRONG_DOLLARS =
   'Please enter an amount such as 125.50 that leaves at least $1.00 of the plan';
 
@@ -64,17 +64,25 @@ const WRONG_ONCE = `Please enter an amount from 0.01 to ${withCommas(MAX_ONCE)}`
 const WRONG_DUE = `Please enter a whole number from ${MIN_DUE_DAYS} to ${MAX_DUE_DAYS}`;
 const WRONG_DAYS = `Please enter a whole number from 1 to ${MAX_QUOTE_DAYS}`;
 
+const reason = singleLine({ min: 2, max: 200, tooShort: 'Please say why there is a discount' });
+const discount = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('percent'),
+    value: z
+      .int(WRONG_PERCENT)
+      .check(z.minimum(1, WRONG_PERCENT), z.maximum(MAX_DISCOUNT_PERCENT, WRONG_PERCENT)),
+    reason,
+  }),
+  z.strictObject({
+    kind: z.literal('dollars'),
+    value: z.number().check(z.minimum(0.01, WRONG_DOLLARS), z.maximum(10_000_000, WRONG_DOLLARS)),
+    reason,
+  }),
+]);
+
 export const staffQuoteRequest = z
   .extend(choiceAndCustomer, {
-    discount: z.nullable(
-      z.strictObject({
-        kind: z.enum(['percent', 'dollars']),
-        value: z
-          .number()
-          .check(z.minimum(0.01, WRONG_DOLLARS), z.maximum(10_000_000, WRONG_DOLLARS)),
-        reason: singleLine({ min: 2, max: 200, tooShort: 'Please say why there is a discount' }),
-      }),
-    ),
+    discount: z.nullable(discount),
     /** What is charged once, on acceptance. */
     once: z._default(
       z

@@ -13,7 +13,6 @@ import {
   priceOf,
   withDiscount,
 } from '../catalogue/pricing.ts';
-import { MAX_DISCOUNT_PERCENT } from '../limits.ts';
 import { type Cents, cents, fromDollars } from '../platform/money.ts';
 import { line } from '../platform/schema.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
@@ -104,8 +103,7 @@ const MIN_PLAN_PRICE = cents(100);
 
 function discountOf(planPrice: Cents, { kind, value }: Discount): Cents | undefined {
   const off = kind === 'percent' ? percentOf(planPrice, value) : fromDollars(value);
-  const fits = kind === 'dollars' || (Number.isInteger(value) && value <= MAX_DISCOUNT_PERCENT);
-  return fits && planPrice - off >= MIN_PLAN_PRICE ? off : undefined;
+  return planPrice - off >= MIN_PLAN_PRICE ? off : undefined;
 }
 
 /** What a quote sells, before it has a price. */
@@ -115,7 +113,7 @@ export interface QuotedChoice extends Choice {
   startsOn: string | null;
 }
 
-/** At these prices; undefined for a discount that is not allowed. */
+/** At these prices; undefined for a discount that leaves too little of the plan. */
 export function priceOfChoice(
   plan: Pick<Plan, 'name' | 'price'>,
   { discount, once, startsOn, ...choice }: QuotedChoice,
