@@ -169,6 +169,7 @@ function StaffQuoteForm(props: StaffQuoteFormProps) {
   const about = `${useUsername()} ${subject}`;
   const [kept] = useState(() => quoteDraft.read(about));
   const plans = useList(LIST_PLANS, []);
+  const { mail } = useSite();
   const { frame, typed } = useTyped(quote, about);
   const price = usePrice(typed, plans.data ?? []);
   return (
@@ -250,11 +251,17 @@ function StaffQuoteForm(props: StaffQuoteFormProps) {
                   label="The customer is covered by the FTC Safeguards Rule"
                   detail="They accept the Safeguards addendum with the quote."
                 />
-                <Checkbox
-                  name="send"
-                  defaultChecked={kept?.has('send') ?? true}
-                  label="Send the link to the customer"
-                />
+                {mail ? (
+                  <Checkbox
+                    name="send"
+                    defaultChecked={kept?.has('send') ?? true}
+                    label="Send the link to the customer"
+                  />
+                ) : (
+                  <p className="text-sm">
+                    Email is not set up, so please send the link to the customer yourself.
+                  </p>
+                )}
               </div>
               <Sum price={price} dueDays={typed?.dueDays ?? null} />
             </>

@@ -12,6 +12,7 @@ import { sharedQuoteSite } from '../../support/quote-site.ts';
 import { savedOrder } from '../../support/saved-order.ts';
 import { quoteByStaff } from '../../support/staff-quote.ts';
 import { signIn } from '../../support/staff-steps.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 import { expectToast } from '../../support/toast.ts';
 import { variant } from '../../support/variant.ts';
 
@@ -21,6 +22,7 @@ const TOTAL = '$1,303.70';
 describe.each(SCREENS)('quotes on a $name', (screen) => {
   const browser = sharedBrowser();
   const site = sharedQuoteSite();
+  const unmailed = sharedTestApp();
 
   const opened = async ({ id }: { id: number }) =>
     (await (await site.app.staff()).get(`/api/admin/quotes/${id}`)).json.opened;
@@ -217,6 +219,14 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await expect.poll(() => focusedName(page)).toBe('Get a link');
     await customer.reload();
     await customer.getByText('This quote can’t be accepted anymore').waitFor();
+  });
+
+  test('staff who make a quote where no email is set up read that they send its link themselves', async () => {
+    const page = await browser.visitAsStaff(screen, unmailed, '/admin/quotes');
+    await page.getByRole('button', { name: 'New quote' }).click();
+    const form = page.getByRole('form', { name: 'Quote' });
+    await form.getByText('please send the link to the customer yourself').waitFor();
+    await expect.poll(() => form.getByLabel('Send the link').count()).toBe(0);
   });
 
   test('staff who change a quote find its days that are left, and its license that is no longer sold', async () => {
