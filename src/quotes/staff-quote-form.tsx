@@ -97,9 +97,32 @@ export function StaffQuoteDialog({ open, quote, person, onClose, onMade }: Staff
   );
 }
 
-/** 0 once it has expired. */
-function daysLeft({ expiresAt }: QuoteRow): number {
-  return Math.max(0, Math.floor((Date.parse(expiresAt) - Date.now()) / DAY_MS));
+/** What the fields show of a quote that is changed: `readBody` reads it back. */
+function fieldsOf({ name, email, company, note, planId, ms365Option, ...quote }: QuoteRow) {
+  const { ms365Users, includeCloudBackup, discount, dueDays, addendum } = quote;
+  const { once, startsOn } = quote.price;
+  const daysLeft = Math.floor((Date.parse(quote.expiresAt) - Date.now()) / DAY_MS);
+  const places = once.flatMap(({ label, amount }, place) => [
+    [`once[${place}].label`, label],
+    [`once[${place}].amount`, toDollars(amount)],
+  ]);
+  return {
+    ...{ name, email, company, note, planId, ms365Option, ms365Users, includeCloudBackup },
+    'discount.kind': discount && (discount.percent ? 'percent' : 'dollars'),
+    'discount.value': discount?.percent ?? (discount && toDollars(discount.amount)),
+    'discount.reason': discount?.reason,
+    ...Object.fromEntries(places),
+    startsOn,
+    payment: dueDays && 'invoice',
+    dueDays,
+    addendum: addendum !== null,
+    days: Math.max(0, daysLeft),
+  };
+}
+
+function firstFields(fields: object): URLSearchParams {
+  const filled = Object.entries({ ...fields, send: true }).filter(([, value]) => value);
+  return new URLSearchParams(filled.map(([name, value]) => [name, `${value}`]));
 }
 
 /** An unreadable number becomes 0, which the schema refuses at its field. */
@@ -168,6 +191,7 @@ function StaffQuoteForm(props: StaffQuoteFormProps) {
   const subject = quote ? `${quote.id} ${quote.changedAt}` : (person?.email ?? '');
   const about = `${useUsername()} ${subject}`;
   const [kept] = useState(() => quoteDraft.read(about));
+  const [first] = useState(() => kept ?? firstFields(quote ? fieldsOf(quote) : { ...person }));
   const plans = useList(LIST_PLANS, []);
   const { mail } = useSite();
   const { frame, typed } = useTyped(quote, about);
@@ -193,7 +217,7 @@ function StaffQuoteForm(props: StaffQuoteFormProps) {
       <CallForm
         inDialog
         label="Quote"
-        kept={kept}
+        kept={first}
         schema={staffQuoteRequest}
         read={(field) => readBody(field, quote)}
         save={(body) =>
@@ -208,26 +232,21 @@ function StaffQuoteForm(props: StaffQuoteFormProps) {
         className="lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-x-8"
       >
         {(line) => {
-          const fields = { line, quote, kept };
+          const fields = { line, quote, first };
           return (
             <>
               <div className="grid content-start gap-4">
                 <div className="grid gap-4 sm:grid-cols-2">
-                  <Customer {...fields} person={person} />
+                  <Customer {...fields} isKnown={Boolean(quote ?? person)} />
                   {line('Plan', 'planId', {
                     options: [
                       ['', plans.state === 'failed' ? 'Couldn’t load the plans' : 'Choose…'],
                       ...(plans.data ?? []).map(({ id, name }) => [id, name] as const),
                     ],
-                    defaultValue: quote?.planId,
                   })}
                   <Licenses {...fields} />
                   <Discount {...fields} />
-                  {line('Plan starts', 'startsOn', {
-                    type: 'date',
-                    optional: true,
-                    defaultValue: quote?.price.startsOn ?? '',
-                  })}
+                  {line('Plan starts', 'startsOn', { type: 'date', optional: true })}
                 </div>
                 <ChargedOnce {...fields} />
                 <div className="grid gap-4 sm:grid-cols-3">
@@ -236,25 +255,24 @@ function StaffQuoteForm(props: StaffQuoteFormProps) {
                     type: 'number',
                     min: 1,
                     max: MAX_QUOTE_DAYS,
-                    defaultValue: (quote && daysLeft(quote)) || QUOTE_DAYS,
+                    defaultValue: QUOTE_DAYS,
                   })}
                 </div>
                 {line('Note on the quote', 'note', {
                   optional: true,
                   rows: 2,
                   maxLength: MAX_QUOTE_NOTE,
-                  defaultValue: quote?.note ?? '',
                 })}
                 <Checkbox
                   name="addendum"
-                  defaultChecked={kept?.has('addendum') ?? Boolean(quote?.addendum)}
+                  defaultChecked={first.has('addendum')}
                   label="The customer is covered by the FTC Safeguards Rule"
                   detail="They accept the Safeguards addendum with the quote."
                 />
                 {mail ? (
                   <Checkbox
                     name="send"
-                    defaultChecked={kept?.has('send') ?? true}
+                    defaultChecked={first.has('send')}
                     label="Send the link to the customer"
                   />
                 ) : (
@@ -275,71 +293,55 @@ function StaffQuoteForm(props: StaffQuoteFormProps) {
 interface GroupProps {
   line: RenderField;
   quote: QuoteRow | null;
-  kept: URLSearchParams | null;
+  first: URLSearchParams;
 }
 
-function Customer({
-  line,
-  quote,
-  kept,
-  person,
-}: GroupProps & { person?: QuotedPerson | undefined }) {
-  const [customer, setCustomer] = useState<QuotedPerson | undefined>(quote ?? person);
-  function choose(person: QuotedPerson) {
-    for (const name of ['name', 'email', 'company']) kept?.delete(name);
-    setCustomer(person);
+function Customer({ line, first, isKnown }: GroupProps & { isKnown: boolean }) {
+  const [chosen, setChosen] = useState('');
+  function choose({ name, email, company }: QuotedPerson) {
+    for (const [field, value] of Object.entries({ name, email, company: company ?? '' }))
+      first.set(field, value);
+    setChosen(email);
   }
   return (
     <>
-      {!quote && !person && (
+      {!isKnown && (
         <div className="sm:col-span-2">
           <FindCustomer onChoose={choose} />
         </div>
       )}
       {/* With another key, they are filled in again. */}
-      <Fragment key={customer?.email}>
-        {line('Name', 'name', { defaultValue: customer?.name })}
-        {line('Email', 'email', {
-          type: 'email',
-          maxLength: MAX_EMAIL,
-          defaultValue: customer?.email,
-        })}
-        {line('Company', 'company', { optional: true, defaultValue: customer?.company ?? '' })}
+      <Fragment key={chosen}>
+        {line('Name', 'name')}
+        {line('Email', 'email', { type: 'email', maxLength: MAX_EMAIL })}
+        {line('Company', 'company', { optional: true })}
       </Fragment>
     </>
   );
 }
 
-function Licenses({ line, quote, kept }: GroupProps) {
+function Licenses({ line, quote, first }: GroupProps) {
   const licenses = Object.entries(useSite().addOns?.microsoft365 ?? {}).map(
     ([license, { label }]) => [license, shortLabel(label)] as const,
   );
   const own = quote?.ms365Option ?? 'none';
   const isSold = licenses.some(([license]) => license === own);
   const { label } = quote?.price.lines.find(({ kind }) => kind === 'microsoft365') ?? {};
-  const [option, setOption] = useState<string>(
-    kept?.get('ms365Option') ?? quote?.ms365Option ?? 'none',
-  );
+  const [option, setOption] = useState(first.get('ms365Option') ?? 'none');
   return (
     <>
       {line('Microsoft 365', 'ms365Option', {
         options: isSold
           ? licenses
           : [[own, `${shortLabel(label ?? own)} (no longer sold)`] as const, ...licenses],
-        defaultValue: option,
         onChoice: setOption,
       })}
       {option !== 'none' && (
         <>
-          {line('Users', 'ms365Users', {
-            type: 'number',
-            min: 1,
-            max: MAX_USERS,
-            defaultValue: quote?.ms365Users || 1,
-          })}
+          {line('Users', 'ms365Users', { type: 'number', min: 1, max: MAX_USERS, defaultValue: 1 })}
           <Checkbox
             name="includeCloudBackup"
-            defaultChecked={kept?.has('includeCloudBackup') ?? quote?.includeCloudBackup ?? false}
+            defaultChecked={first.has('includeCloudBackup')}
             label="Cloud backup"
             className="sm:mt-7"
           />
@@ -349,51 +351,34 @@ function Licenses({ line, quote, kept }: GroupProps) {
   );
 }
 
-function Discount({ line, quote, kept }: GroupProps) {
-  const discount = quote?.discount;
-  const [kind, setKind] = useState(
-    kept?.get('discount.kind') ?? (discount ? (discount.percent ? 'percent' : 'dollars') : ''),
-  );
+function Discount({ line, first }: GroupProps) {
+  const [kind, setKind] = useState(first.get('discount.kind'));
   return (
     <>
-      {line('Discount on the plan', 'discount.kind', {
-        options: DISCOUNTS,
-        defaultValue: kind,
-        onChoice: setKind,
-      })}
+      {line('Discount on the plan', 'discount.kind', { options: DISCOUNTS, onChoice: setKind })}
       {kind && (
         <>
           {line(kind === 'percent' ? 'Percent' : 'Dollars', 'discount.value', {
             inputMode: 'decimal',
-            defaultValue: discount ? (discount.percent ?? toDollars(discount.amount)) : '',
           })}
-          {line('Reason on the quote', 'discount.reason', {
-            maxLength: 200,
-            defaultValue: discount?.reason,
-          })}
+          {line('Reason on the quote', 'discount.reason', { maxLength: 200 })}
         </>
       )}
     </>
   );
 }
 
-function ChargedOnce({ line, quote, kept }: GroupProps) {
-  const once = quote?.price.once ?? [];
-  const keptLines = [...(kept?.keys() ?? [])].filter((name) => name.endsWith('.label'));
-  const [lines, setLines] = useState(Math.max(1, once.length, keptLines.length));
+function ChargedOnce({ line, first }: GroupProps) {
+  const [lines, setLines] = useState(
+    Math.max(1, [...first.keys()].filter((name) => name.endsWith('.label')).length),
+  );
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 text-sm font-medium text-ink">Charged once, on acceptance</legend>
       {[...Array(lines).keys()].map((place) => (
         <div key={place} className="grid grid-cols-[2fr_1fr] gap-4">
-          {line('For', `once[${place}].label`, {
-            optional: true,
-            defaultValue: once[place]?.label,
-          })}
-          {line('Dollars', `once[${place}].amount`, {
-            inputMode: 'decimal',
-            defaultValue: once[place] && toDollars(once[place].amount),
-          })}
+          {line('For', `once[${place}].label`, { optional: true })}
+          {line('Dollars', `once[${place}].amount`, { inputMode: 'decimal' })}
         </div>
       ))}
       {lines < MAX_ONCE_LINES && (
@@ -410,23 +395,17 @@ function ChargedOnce({ line, quote, kept }: GroupProps) {
   );
 }
 
-function Payment({ line, quote, kept }: GroupProps) {
-  const [payment, setPayment] = useState(
-    kept?.get('payment') ?? (quote?.dueDays ? 'invoice' : 'card'),
-  );
+function Payment({ line, first }: GroupProps) {
+  const [payment, setPayment] = useState(first.get('payment'));
   return (
     <>
-      {line('How it is paid', 'payment', {
-        options: PAYMENTS,
-        defaultValue: payment,
-        onChoice: setPayment,
-      })}
+      {line('How it is paid', 'payment', { options: PAYMENTS, onChoice: setPayment })}
       {payment === 'invoice' &&
         line('Due in (days)', 'dueDays', {
           type: 'number',
           min: MIN_DUE_DAYS,
           max: MAX_DUE_DAYS,
-          defaultValue: quote?.dueDays ?? DUE_DAYS,
+          defaultValue: DUE_DAYS,
         })}
     </>
   );
