@@ -218,7 +218,7 @@ export const secondFactorChanged: NotificationKind<Row<'audit'>> = {
   kind: 'second-factor-changed',
   label: 'Security',
   find: (db, id) => db.selectFrom('audit').selectAll().where('id', '=', id).executeTakeFirst(),
-  reference: (id) => `F-${id}`,
+  reference: (id) => `K-${id}`,
   topic: ({ accountId }) => `account ${accountId}`,
   audiences: () => ['staff'],
   staffMessage({ kind, name, address, at }, { company, publicUrl }) {
