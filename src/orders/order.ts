@@ -148,7 +148,7 @@ export const STATUS_WORDS: Record<OrderStatus, StatusWords> = {
     tone: 'neutral',
   },
   past_due: {
-    staff: 'Past due',
+    staff: 'Overdue',
     customer: 'Payment overdue',
     next: 'This month’s payment didn’t go through. Please enter a new card, or contact us.',
     tone: 'danger',

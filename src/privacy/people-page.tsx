@@ -261,7 +261,7 @@ const COLUMNS: readonly Column<StoredItem>[] = [
     heading: 'Status',
     width: 'w-32',
     className: 'max-lg:order-6 max-lg:justify-self-end',
-    cell: ({ state }) => state && <Badge>{stateLabel(state)}</Badge>,
+    cell: ({ state }) => state && <Badge>{state}</Badge>,
   },
 ];
 
@@ -273,11 +273,4 @@ function Reference({ kind, id, reference }: StoredItem) {
       {reference}
     </Link>
   );
-}
-
-/** 'past_due' becomes 'Past due'; delivery states get the inbox's labels. */
-function stateLabel(state: string): string {
-  if (state === 'failed') return 'Failed';
-  if (state === 'waiting') return 'Pending';
-  return state.charAt(0).toUpperCase() + state.slice(1).replace('_', ' ');
 }

@@ -38,7 +38,7 @@ const storedItem = z.object({
   name: textOrNull,
   /** The start of a message, the plan, or the receiver of a notice. */
   what: text,
-  /** The status of a message or an order, the state of a delivery. */
+  /** The status of a message or an order, the state of a delivery, as its page has it. */
   state: text,
 });
 export type StoredItem = z.output<typeof storedItem>;

@@ -8,8 +8,10 @@ import { orderReference } from '../billing/reference.ts';
 import { linesInDollars } from '../catalogue/pricing.ts';
 import { localDate } from '../company/days.ts';
 import { entryText } from '../inbox/entry-text.server.ts';
+import { STATUS_LABELS } from '../inbox/inbox-api.ts';
 import { MAX_PERSON_RECORDS } from '../limits.ts';
 import { CHANNELS, channelsOf } from '../notifications/outbox-api.ts';
+import { STATUS_WORDS } from '../orders/order.ts';
 import { staffOrderJson } from '../orders/order-json.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -81,20 +83,22 @@ async function findPerson(site: Site, email: string): Promise<Person> {
   }
   // Staff open the conversation that a chat message is in.
   for (const some of chunk(newest('entries')))
-    for (const { entry, kind, ...message } of await readMessages(db, some))
-      if (kind === 'chat') add('chat', referenceOf('entries', entry), message);
-      else add('message', referenceOf('threads', message.id), message);
+    for (const { entry, kind, status, ...message } of await readMessages(db, some)) {
+      const found = { ...message, state: STATUS_LABELS[status] };
+      if (kind === 'chat') add('chat', referenceOf('entries', entry), found);
+      else add('message', referenceOf('threads', message.id), found);
+    }
   for (const some of chunk(newest('quotes'))) {
     const columns = ['id', 'createdAt as at', 'name', 'planName as what', 'withdrawnAt'] as const;
     const quotes = db.selectFrom('quotes').select(columns).where('id', 'in', some);
     for (const { withdrawnAt, ...quote } of await quotes.execute()) {
-      const state = withdrawnAt === null ? '' : 'withdrawn';
+      const state = withdrawnAt === null ? '' : 'Withdrawn';
       add('quote', referenceOf('quotes', quote.id), { ...quote, state });
     }
   }
   for (const order of orders.slice(-MAX_PERSON_RECORDS)) {
-    const { id, createdAt: at, name, planName: what, status: state } = order;
-    add('order', orderReference(id), { id, at, name, what, state });
+    const { id, createdAt: at, name, planName: what, status } = order;
+    add('order', orderReference(id), { id, at, name, what, state: STATUS_WORDS[status].staff });
   }
   for (const [table, what] of REQUESTS)
     for (const some of chunk(newest(table))) {
@@ -109,8 +113,10 @@ async function findPerson(site: Site, email: string): Promise<Person> {
     if (elsewhere >= MAX_PERSON_RECORDS) break;
   }
   for await (const deliveries of findNotifications(db, newest))
-    for (const { id, about, createdAt: at, channel, state } of deliveries)
-      add('notice', about, { id, at, what: `To ${CHANNELS[channel].receiver}`, state });
+    for (const { id, about, createdAt: at, channel, state } of deliveries) {
+      const what = `To ${CHANNELS[channel].receiver}`;
+      add('notice', about, { id, at, what, state: DELIVERY_LABELS[state] });
+    }
   const active = orders.filter((order) => mayStillCharge(site, order));
   return {
     email,
@@ -128,6 +134,8 @@ interface Found {
   state?: string;
 }
 
+const DELIVERY_LABELS = { waiting: 'Pending', accepted: 'Accepted', failed: 'Failed' };
+
 const REQUESTS = [
   ['safeguardsReports', 'Self-check report by email'],
   ['orderLinkRequests', 'Links to orders by email'],
@@ -142,7 +150,7 @@ function readMessages(db: Db, entries: readonly number[]) {
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'threadId')
     .select(['entries.id as entry', 'threads.id', 'at', 'text as what'])
-    .select(['threads.kind', 'threads.name', 'threads.status as state'])
+    .select(['threads.kind', 'threads.name', 'threads.status'])
     .where('entries.kind', '=', 'visitor')
     .where('entries.id', 'in', entries)
     .execute();

@@ -218,10 +218,10 @@ const OUTBOX = {
 
 const BUYER = 'Bartholomew Featherstonehaugh-Cholmondeley';
 const STORED = [
-  ['notice', 'O-1042', null, 'To the customer by email', 'accepted'],
-  ['order', 'O-1042', BUYER, 'Professional', 'canceled'],
-  ['chat', 'T-12', null, 'Can you look after two dealerships?', 'answered'],
-  ['message', 'C-41', 'Bart', CONTACTS[0]?.message ?? '', 'new'],
+  ['notice', 'O-1042', null, 'To the customer by email', 'Accepted'],
+  ['order', 'O-1042', BUYER, 'Professional', 'Canceled'],
+  ['chat', 'T-12', null, 'Can you look after two dealerships?', 'Answered'],
+  ['message', 'C-41', 'Bart', CONTACTS[0]?.message ?? '', 'New'],
 ] as const;
 
 const planLine = (price: number) => sold('plan', 'Professional', price);

@@ -267,7 +267,7 @@ describe.each(SCREENS)('an order in test mode on a $name', (screen) => {
     await press('Renew').click();
     await panel.getByText('Renewed: $575.00').waitFor();
     await press('Renewal fails').click();
-    await panel.getByText('Past due: Renewal fails, pressed by admin').waitFor();
+    await panel.getByText('Overdue: Renewal fails, pressed by admin').waitFor();
     await expect.poll(() => press('Renew').isDisabled()).toBe(true);
     await press('Invoice paid').click();
     await panel.getByText('Paid: Invoice paid, pressed by admin').waitFor();
