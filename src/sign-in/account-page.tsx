@@ -53,8 +53,10 @@ function Panels() {
       {!sessions.isPending && <SecondFactorPanel required={false} />}
       {isReady && (
         <>
-          <PublicNamePanel />
-          <SignalsPanel />
+          <div className="grid gap-5 lg:grid-cols-2">
+            <PublicNamePanel />
+            <SignalsPanel />
+          </div>
           <AccountsPanel />
           <AuditPanel />
         </>

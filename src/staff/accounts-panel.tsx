@@ -26,14 +26,12 @@ export function PublicNamePanel() {
   if (!own) return null;
   return (
     <Panel heading="Your name for customers">
-      <p className="max-w-text text-sm">
-        {own.work && (
-          <span>{`Customers read “${own.publicName ?? supportName}”, as your work account has it.`}</span>
-        )}
-        {!own.work && own.publicName === null && (
-          <span>{`Until you set it, customers read “${supportName}” above your answers.`}</span>
-        )}
-      </p>
+      {own.work && (
+        <p className="text-sm">{`Customers read “${own.publicName ?? supportName}”, as your work account has it.`}</p>
+      )}
+      {!own.work && own.publicName === null && (
+        <p className="mb-3 text-sm">{`Until you set it, customers read “${supportName}” above your answers.`}</p>
+      )}
       {!own.work && (
         <CallForm
           label="Your name for customers"
@@ -42,7 +40,7 @@ export function PublicNamePanel() {
           save={(body) => fetchCall(SET_PUBLIC_NAME, { body })}
           onSaved={() => queryClient.invalidateQueries()}
           button="Save"
-          className="mt-3 max-w-sm"
+          className="max-w-sm"
         >
           {(field) =>
             field('Name', 'name', { defaultValue: own.publicName ?? '', autoComplete: 'name' })
@@ -55,12 +53,14 @@ export function PublicNamePanel() {
 
 export function AccountsPanel() {
   const { data: accounts, isError } = useQuery(callQuery(LIST_ACCOUNTS));
+  const { hasWorkAccounts } = useLogin();
   return (
     <Panel heading="Who has signed in">
-      <p className="mb-2 max-w-text text-sm">
-        {useLogin().hasWorkAccounts
+      <p className="mb-2 max-w-text text-sm empty:hidden">
+        {hasWorkAccounts
           ? 'Colleagues sign in with their work accounts, so no one is added here. Your identity provider decides who may.'
-          : 'Colleagues share one account here. To let one in, pass on the username and password, and scan the authenticator’s code with their phone too when you set it up. For an account each, ask the person who runs this site to connect Microsoft, Google, or Okta (“Sign-in with work accounts” in its operations guide).'}
+          : accounts?.every(({ work }) => !work) &&
+            'Colleagues share one account here. To let one in, pass on the username and password, and scan the authenticator’s code with their phone too when you set it up. For an account each, ask the person who runs this site to connect Microsoft, Google, or Okta (“Sign-in with work accounts” in its operations guide).'}
       </p>
       {isError && <Notice kind="error">Couldn’t load the accounts.</Notice>}
       {!accounts && !isError && <Skeleton className="h-14 w-full" />}
