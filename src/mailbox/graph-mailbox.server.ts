@@ -152,6 +152,7 @@ function unavailable({ status, headers }: Response, json: unknown): Unavailable 
   return {
     kind: 'unavailable',
     answer: `${sentence ?? 'not read'} (${graphDetails(status, codeOf(json), headers)})`,
+    about: 'unknown',
     isLasting: sentence !== undefined,
     retryAfterMs: retryAfterMs({ headers }),
   };

@@ -117,11 +117,12 @@ async function outcomeOf(response: Response): Promise<MailOutcome> {
   if (ABOUT_EMAIL.includes(status) && !isAboutAccount)
     return { kind: 'refused', answer: `refused (${details})` };
   const sentence = REFUSALS[status];
+  const isLasting = isAboutAccount || sentence !== undefined;
   return {
     kind: 'unavailable',
     answer: sentence ? `${sentence} (${details})` : `not sent (${details})`,
-    aboutAll: isAboutAccount || sentence !== undefined || ABOUT_TIME.includes(status),
-    isLasting: isAboutAccount || sentence !== undefined,
+    about: isLasting || ABOUT_TIME.includes(status) ? 'all' : 'unknown',
+    isLasting,
     retryAfterMs: retryAfterMs(response),
   };
 }
@@ -175,7 +176,7 @@ function tokenSource({ tenantId, clientId, clientSecret, loginUrl, apiUrl }: Gra
       cached = { token: data.access_token, renewAt: performance.now() + 0.9 * lastsMs };
       return data.access_token;
     } catch (error) {
-      return { ...noAnswer(error, TEAMS_DEADLINE_MS / 1000), aboutAll: true };
+      return { ...noAnswer(error, TEAMS_DEADLINE_MS / 1000), about: 'all' };
     }
   }
 
@@ -207,7 +208,7 @@ function tokenRefusal(response: Response, answer: unknown): Unavailable {
   return {
     kind: 'unavailable',
     answer: `${sentence} (${words.filter(Boolean).join(', ')})`,
-    aboutAll: true,
+    about: 'all',
     isLasting: response.status < 500 && response.status !== 429,
     retryAfterMs: retryAfterMs(response),
   };

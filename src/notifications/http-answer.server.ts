@@ -33,7 +33,13 @@ export function notTaken(response: Response, code = '') {
       ? `answered with a redirect (${status}), which is not followed`
       : `refused (${status}${code && ` ${code}`})`;
   const isLasting = LASTING.has(status);
-  return { kind: 'unavailable', answer, isLasting, retryAfterMs: retryAfterMs(response) } as const;
+  return {
+    kind: 'unavailable',
+    answer,
+    about: 'unknown',
+    isLasting,
+    retryAfterMs: retryAfterMs(response),
+  } as const;
 }
 
 /** The beginning of the body; '' if it cannot be read. */
@@ -71,6 +77,6 @@ export function noAnswer(error: unknown, seconds: number) {
     kind: 'unavailable',
     answer:
       name === 'TimeoutError' ? `no answer within ${seconds} seconds` : `no connection (${code})`,
-    aboutAll: NOT_CONNECTED.test(code),
+    about: NOT_CONNECTED.test(code) ? 'all' : 'unknown',
   } as const;
 }

@@ -199,7 +199,7 @@ describe('an answer about the account that sends', () => {
       mailbox.behaviour = () => words;
       expect([words, await sendOne()]).toMatchObject([
         words,
-        { aboutAll: true, othersFirst: true },
+        { about: 'likely-all' },
       ]);
     }
   });

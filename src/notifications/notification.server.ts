@@ -183,16 +183,14 @@ export type DeliveryOutcome =
   /** Temporary, and about this message or address only. */
   | { kind: 'retry'; answer: string }
   /**
-   * Nothing is accepted now. `aboutAll`: surely not because of this message, so it is no try.
-   * `isLasting`: until somebody mends it.
-   * `othersFirst`: it was answered to this message, so another shows whether it is about all.
+   * Nothing is accepted now. `about`: surely all messages, so it is no try; or likely all, though
+   * it was answered to this one, so another shows. `isLasting`: until somebody mends it.
    */
   | {
       kind: 'unavailable';
       answer: string;
-      aboutAll?: boolean;
+      about: 'all' | 'likely-all' | 'unknown';
       isLasting?: boolean;
-      othersFirst?: boolean;
       retryAfterMs?: number;
     }
   /** The row or the address has been deleted. */

@@ -215,9 +215,10 @@ class Worker {
   /** A refusal that all may share is about this delivery if the channel takes others. */
   #isAboutThis({ lastAnswer, tries }: Row<'outbox'>, outcome: Outcome): boolean {
     if (outcome.kind !== 'unavailable' && outcome.kind !== 'retry') return true;
-    if (outcome.kind === 'retry' || !outcome.aboutAll) return tries < MAX_TRIES || this.#accepts;
+    if (outcome.kind === 'retry' || outcome.about === 'unknown')
+      return tries < MAX_TRIES || this.#accepts;
     // The first such answer says nothing yet of others.
-    return outcome.othersFirst === true && lastAnswer !== null && this.#accepts;
+    return outcome.about === 'likely-all' && lastAnswer !== null && this.#accepts;
   }
 
   /** An unavailable channel pauses, longer each time, and is then tried with a single delivery. */
@@ -262,8 +263,7 @@ class Worker {
     const isShared = kind === 'unavailable' && !isAboutThis;
     // Due when the pause ends, or before: all leave in order once the channel works again.
     if (isShared) {
-      const isSure = outcome.aboutAll && !outcome.othersFirst;
-      const dueIn = Math.floor(pause) + (isSure ? 0 : POLL_MS);
+      const dueIn = Math.floor(pause) + (outcome.about === 'all' ? 0 : POLL_MS);
       return endClaim(this.#db, row, { lastAnswer, nextTryAt: now + dueIn, tries: tries - 1 });
     }
     // Wait longer than the channel's pause: this delivery may be the cause, so others go first.

@@ -197,7 +197,7 @@ test('a receiver that stays away is tried ever more rarely, whatever became obso
   const [date, elapsed] = [Date.now(), Math.round(performance.now())];
   vi.spyOn(Date, 'now').mockImplementation(() => date + ahead);
   vi.spyOn(performance, 'now').mockImplementation(() => elapsed + ahead);
-  const channel = channelOf(() => ({ kind: 'unavailable', answer: '', aboutAll: true }));
+  const channel = channelOf(() => ({ kind: 'unavailable', answer: '', about: 'all' }));
   site = await startTestOutbox({}, [channel]);
   const passSeconds = (seconds: number) => {
     ahead += seconds * 1_000;
@@ -226,7 +226,9 @@ describe('a worker', () => {
       (signal) =>
         new Promise<DeliveryOutcome>((resolve) => {
           answers.push(resolve);
-          signal.addEventListener('abort', () => resolve({ kind: 'unavailable', answer: 'cut' }));
+          signal.addEventListener('abort', () =>
+            resolve({ kind: 'unavailable', answer: 'cut', about: 'unknown' }),
+          );
         }),
     );
     site = await startTestOutbox({}, [channel]);

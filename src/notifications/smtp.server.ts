@@ -141,15 +141,15 @@ function outcomeBy(protocol: string, error: unknown): MailOutcome {
   const [, cure] =
     CURES.find(([wrong]) => wrong.test(`${protocol} ${fault.timeoutType ?? name} ${words}`)) ?? [];
   if (cure)
-    return { kind: 'unavailable', answer: `${cure} ${answer}`, aboutAll: true, isLasting: true };
+    return { kind: 'unavailable', answer: `${cure} ${answer}`, about: 'all', isLasting: true };
   const isRefusal = Number(responseCode) >= 500;
   // A wrong sender is not about this email and can be fixed.
   if (isBeforeEmail(fault))
-    return { kind: 'unavailable', answer, aboutAll: true, isLasting: isRefusal };
+    return { kind: 'unavailable', answer, about: 'all', isLasting: isRefusal };
   const aboutEmail = (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) > 0;
-  if (!aboutEmail) return { kind: 'unavailable', answer };
+  if (!aboutEmail) return { kind: 'unavailable', answer, about: 'unknown' };
   if (responseCode === SERVICE_NOT_AVAILABLE || isAboutAccount(words, fault.command))
-    return { kind: 'unavailable', answer, aboutAll: true, othersFirst: true };
+    return { kind: 'unavailable', answer, about: 'likely-all' };
   return { kind: isRefusal ? 'refused' : 'retry', answer };
 }
 

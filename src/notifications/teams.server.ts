@@ -45,9 +45,8 @@ async function refusalOf(response: Response): Promise<DeliveryOutcome> {
   const refusal = notTaken(response, code);
   if (status === 413) return { kind: 'refused', answer: refusal.answer };
   // The flow may be gone, switched off, throttled for days, or ask for another form of cards.
-  const aboutAll = status < 500 || code !== '';
   const isLasting = refusal.isLasting || status === 400;
-  return { ...refusal, aboutAll, isLasting, othersFirst: true };
+  return { ...refusal, about: status < 500 || code ? 'likely-all' : 'unknown', isLasting };
 }
 
 /** Power Automate's error code, such as WorkflowTriggerIsNotEnabled. The rest may quote the URL. */
