@@ -5,7 +5,7 @@ import type { Times } from '../company/days.ts';
 import { MAX_LISTED_PAGES } from '../limits.ts';
 import { inBatches, olderThan } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { DAY_MS, HOUR_MS, isoTime, startOfDay } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS, isoTime, startOfUtcDay } from '../platform/time.ts';
 import type { Analytics } from './access-log-api.ts';
 import { type AccessRecord, visitedPath } from './access-record.server.ts';
 import { readVitals } from './web-vitals.server.ts';
@@ -103,7 +103,7 @@ function countsOf(records: readonly AccessRecord[], pageOf: PageOf): AccessLogHo
     if (page === undefined) continue;
     add({ hour, kind: 'page', key: page, amount: 1 });
     if (!record.source) continue;
-    add({ hour: startOfDay(record.at), kind: 'source', key: record.source, amount: 1 });
+    add({ hour: startOfUtcDay(record.at), kind: 'source', key: record.source, amount: 1 });
   }
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
 }

@@ -8,7 +8,7 @@ import { inBatches, selectUnlocked } from '../platform/database/queries.server.t
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, startOfUtcDay } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { addToHours, startOfHour } from './access-log-store.server.ts';
 import { deleteOldVitals } from './web-vitals.server.ts';
@@ -58,7 +58,7 @@ export async function trimAccessLog(
   // Staff see the sources of 90 days.
   await counts.where('hour', '<', startOfHour(now - 91 * DAY_MS)).execute();
   await deleteOldVitals(db, now);
-  for (const day of [startOfDay(now - DAY_MS), startOfDay(now)])
+  for (const day of [startOfUtcDay(now - DAY_MS), startOfUtcDay(now)])
     for await (const _ of inBatches(() => foldSources(db, day)));
   // SQLite overwrites deleted rows in the database file, but not in the write-ahead log.
   if (changed > 0) await emptyWriteAheadLog(database);

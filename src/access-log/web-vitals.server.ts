@@ -5,7 +5,7 @@ import { MAX_LISTED_PAGES, VITALS_CALLS } from '../limits.ts';
 import { inBatches } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { DAY_MS, startOfDay } from '../platform/time.ts';
+import { DAY_MS, startOfUtcDay } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { type pageVitals, REPORT_VITALS, type Vitals } from './web-vitals-api.ts';
 
@@ -47,7 +47,7 @@ async function addVitals(db: Db, page: string, vitals: Vitals, now: number): Pro
     const value = vitals[metric];
     const rounded = value === null ? null : Number(value.toPrecision(2));
     if (rounded === null) return [];
-    return { day: startOfDay(now), page, metric, value: Math.round(rounded), amount: 1 };
+    return { day: startOfUtcDay(now), page, metric, value: Math.round(rounded), amount: 1 };
   });
   if (rows.length === 0) return;
   await db
@@ -61,7 +61,7 @@ async function addVitals(db: Db, page: string, vitals: Vitals, now: number): Pro
     .execute();
 }
 
-const firstDay = (now: number) => startOfDay(now - DAYS * DAY_MS);
+const firstDay = (now: number) => startOfUtcDay(now - DAYS * DAY_MS);
 
 export async function deleteOldVitals(db: Db, now: number): Promise<void> {
   await db.deleteFrom('webVitals').where('day', '<', firstDay(now)).execute();

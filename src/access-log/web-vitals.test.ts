@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { executedStatements } from '../../tests/support/executed-statements.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { chunk } from '../platform/database/queries.server.ts';
-import { DAY_MS, startOfDay } from '../platform/time.ts';
+import { DAY_MS, startOfUtcDay } from '../platform/time.ts';
 import { READ_ANALYTICS } from './access-log-api.ts';
 import { trimAccessLog } from './trim-access-log.server.ts';
 
@@ -31,7 +31,7 @@ test('staff see by page what three of four visitors of 28 days felt or better, a
 test('measured values are read in batches, however many strangers have made up', async () => {
   const staff = await app.staff();
   const { db } = app.database;
-  const today = startOfDay(Date.now());
+  const today = startOfUtcDay(Date.now());
   const made = Array.from({ length: 12_000 }, (_, n) => ({
     ...{ day: today - (n % 28) * DAY_MS, page: '/', metric: 'lcp' as const },
     ...{ value: 1 + Math.floor(n / 28), amount: 1 },

@@ -8,7 +8,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cell, csvDownload, dollarFigure } from '../platform/http/file-download.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import { DAY_MS, startOfDay } from '../platform/time.ts';
+import { DAY_MS, startOfUtcDay } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import type { AttributedKind } from './attribution-store.server.ts';
 import { DIRECT, OTHER_SOURCES, UNKNOWN } from './read-visit.server.ts';
@@ -61,7 +61,7 @@ async function sumSources(db: Db): Promise<SourceSums[]> {
   const periods = SOURCE_PERIODS.map((days) => ({
     days,
     // The first day (UTC) that overlaps the period.
-    from: startOfDay(Date.now() - days * DAY_MS),
+    from: startOfUtcDay(Date.now() - days * DAY_MS),
     sums: [] as Sums[],
   }));
   const longest = Math.min(...periods.map(({ from }) => from));

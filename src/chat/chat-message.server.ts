@@ -29,8 +29,8 @@ import {
   CHAT_COOKIE,
   changeThread,
   firstMessageId,
-  lastMessages,
   selectThreadByKey,
+  visitorMessages,
   waitsAgain,
 } from '../threads/thread-store.server.ts';
 import { isReplyDue, replyAt, replyInWords } from './automatic-reply.server.ts';
@@ -168,7 +168,7 @@ async function continues(
   { body, headers }: Message,
 ): Promise<boolean> {
   if (known.endedAt !== null || isOfAnother(known, body, headers)) return false;
-  const last = (await lastMessages(trx, [known.id])).get(known.id);
+  const last = (await visitorMessages(trx, [known.id])).get(known.id);
   if (!last || last.messages < MAX_CHAT_MESSAGES) return true;
   await addEntry(trx, { threadId: known.id, kind: 'full' });
   // Its key opens nothing more: what another tab sends under it begins a conversation, too.

@@ -47,7 +47,7 @@ export function AnswerBox({ id, thread, isErased, autoFocus, onNext }: AnswerBox
   }, [isErased, username, id]);
   const threads = useThreadCache();
   const newest = newestOf(thread);
-  const reach = thread && reachOf(thread);
+  const reach = thread && reachInWords(thread);
   const change = (text: string) => writeDraft(username, id, text, newest);
 
   const writing = usePress({
@@ -213,7 +213,7 @@ function boxOf(id: number) {
 }
 
 /** How an answer reaches the visitor, in words that staff read before they write. */
-function reachOf(thread: OpenThread): { possible: boolean; words: string } {
+function reachInWords(thread: OpenThread): { possible: boolean; words: string } {
   const { kind, email, byMail, inPanel } = thread;
   const possible = byMail || inPanel;
   const noMail = email ? 'Email is not set up' : 'No email address';

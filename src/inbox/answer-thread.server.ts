@@ -28,7 +28,7 @@ import {
   addEntry,
   addEntryOnce,
   changeThread,
-  lastMessages,
+  visitorMessages,
 } from '../threads/thread-store.server.ts';
 import {
   ANSWERED_BY_MAIL,
@@ -39,7 +39,7 @@ import {
   UNDO_ENTRY,
   WRITE_ENTRY,
 } from './inbox-api.ts';
-import { openThread, reachOf } from './open-thread.server.ts';
+import { findReach, openThread } from './open-thread.server.ts';
 import { threadAnswered, threadReference } from './thread-answered.server.ts';
 
 export function answerCalls(site: Site): Call[] {
@@ -140,7 +140,7 @@ async function auditThread(
   { staff, address }: StaffRequest,
   more = '',
 ): Promise<void> {
-  const last = (await lastMessages(trx, [thread.id])).get(thread.id);
+  const last = (await visitorMessages(trx, [thread.id])).get(thread.id);
   const detail = `${threadReference(thread, last?.first)}${more}`;
   await recordAudit(trx, { kind, by: staff, address, detail });
 }
@@ -174,13 +174,13 @@ function findByKey(trx: Db, key: string) {
   return trx.selectFrom('entries').selectAll().where('requestKey', '=', key).executeTakeFirst();
 }
 
-type NewEntry = z.output<typeof WRITE_ENTRY.body>;
+type EntryBody = z.output<typeof WRITE_ENTRY.body>;
 
 function isSame(
   { threadId, ...written }: Row<'entries'>,
   { id }: Row<'threads'>,
   authorId: number,
-  { kind, text }: NewEntry,
+  { kind, text }: EntryBody,
 ): boolean {
   const isOwn = threadId === id && written.authorId === authorId;
   return isOwn && written.kind === kind && written.text === text;
@@ -190,7 +190,7 @@ async function addNote(
   trx: Db,
   { id }: Row<'threads'>,
   authorId: number,
-  { text, key }: NewEntry,
+  { text, key }: EntryBody,
 ): Promise<NotAccepted | undefined> {
   const note = { threadId: id, kind: 'note', text, authorId, requestKey: key } as const;
   if (!(await addEntryOnce(trx, note))) return OTHER_TEXT;
@@ -203,11 +203,11 @@ async function addAnswer(
   trx: Db,
   thread: Row<'threads'>,
   authorId: number,
-  { text, key, after }: NewEntry,
+  { text, key, after }: EntryBody,
   { notify, mail }: Pick<Site, 'notify' | 'mail'>,
 ): Promise<Response | NotAccepted | undefined> {
   const { id, email, assigneeId } = thread;
-  const { byMail, inPanel } = await reachOf(trx, thread, mail);
+  const { byMail, inPanel } = await findReach(trx, thread, mail);
   if (!byMail && !inPanel) return refuse(409, email === null ? NO_WAY : NO_MAIL);
   const newer = await changeSince(trx, thread, after);
   if (newer?.kind === 'address-changed')

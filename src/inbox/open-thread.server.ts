@@ -12,7 +12,7 @@ import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { SHOWN_KINDS, type ThreadKind } from '../threads/thread.ts';
-import { findThread, lastMessages } from '../threads/thread-store.server.ts';
+import { findThread, visitorMessages } from '../threads/thread-store.server.ts';
 import { entryText } from './entry-text.server.ts';
 import type { Entry, GET_THREAD, Thread } from './inbox-api.ts';
 import { findRelated } from './related.server.ts';
@@ -27,7 +27,7 @@ export async function threadsJson(
   const assignees = threads.map(({ assigneeId }) => assigneeId);
   const names = await accountNames(db, assignees);
   const ids = threads.map(({ id }) => id);
-  const last = await lastMessages(db, ids);
+  const last = await visitorMessages(db, ids);
   const undelivered = await listUndelivered(db, ids);
   return threads.map((thread) => {
     const { id, kind, phone, service, status, assigneeId, createdAt, lastAt, waitsSince } = thread;
@@ -52,8 +52,8 @@ export async function threadsJson(
 }
 
 /** How an answer can reach the visitor. `mail`: whether the site can send any. */
-export async function reachOf(db: Db, thread: Row<'threads'>, mail: boolean) {
-  const last = (await lastMessages(db, [thread.id])).get(thread.id);
+export async function findReach(db: Db, thread: Row<'threads'>, mail: boolean) {
+  const last = (await visitorMessages(db, [thread.id])).get(thread.id);
   return {
     byMail: mail && thread.email !== null,
     // The browser forgets the conversation some time after its last message.
@@ -87,7 +87,7 @@ export async function openThread(
     ...json,
     entries: await entriesJson(site, thread, entries, staff, json.reference),
     ended: thread.endedAt !== null,
-    ...(await reachOf(db, thread, mail)),
+    ...(await findReach(db, thread, mail)),
     ownAddress: isOwnAddress(thread.email ?? ''),
     person: await findRelated(db, thread),
     source: await sourceOf(db, 'thread', id),

@@ -13,7 +13,7 @@ import { isoTime } from '../platform/time.ts';
 import { QUOTE_LABELS, quoteState } from '../quotes/quote.ts';
 import { findQuote, findQuotesOf, type Quote } from '../quotes/quote-store.server.ts';
 import { recordPath } from '../routes.ts';
-import { lastMessages } from '../threads/thread-store.server.ts';
+import { type VisitorMessages, visitorMessages } from '../threads/thread-store.server.ts';
 import { type RelatedJson, STATUS_LABELS } from './inbox-api.ts';
 import { threadReference } from './thread-answered.server.ts';
 
@@ -26,9 +26,12 @@ export async function findRelated(db: Db, { id, email }: Row<'threads'>): Promis
   const ofPerson = sameEmail('email', email);
   const threads = db.selectFrom('threads').selectAll().where(ofPerson).where('id', '!=', id);
   const orders = db.selectFrom('orders').selectAll().where(ofPerson);
+  const others = await threads.orderBy('id', 'desc').limit(MAX_RELATED).execute();
   const newest = await orders.orderBy('id', 'desc').limit(MAX_RELATED).execute();
+  const ids = others.map((thread) => thread.id);
+  const messages = await visitorMessages(db, ids);
   const related = [
-    ...(await threadsJson(db, await threads.orderBy('id', 'desc').limit(MAX_RELATED).execute())),
+    ...others.map((thread) => threadOfPerson(thread, messages.get(thread.id))),
     ...(await findQuotesOf(db, email, MAX_RELATED)).map(quoteOfPerson),
     ...(await withBilling(db, newest)).map(orderOfPerson),
   ];
@@ -37,18 +40,14 @@ export async function findRelated(db: Db, { id, email }: Row<'threads'>): Promis
 
 const TONES = { new: 'primary', waiting: 'amber', answered: 'neutral', spam: 'danger' } as const;
 
-async function threadsJson(db: Db, threads: Row<'threads'>[]) {
-  const last = await lastMessages(
-    db,
-    threads.map(({ id }) => id),
-  );
-  return threads.map((thread) => ({
-    reference: threadReference(thread, last.get(thread.id)?.first),
+function threadOfPerson(thread: Row<'threads'>, messages: VisitorMessages | undefined) {
+  return {
+    reference: threadReference(thread, messages?.first),
     path: recordPath('inbox', thread.id),
-    about: (last.get(thread.id)?.text ?? '').slice(0, MAX_EXCERPT).toWellFormed(),
+    about: (messages?.text ?? '').slice(0, MAX_EXCERPT).toWellFormed(),
     at: isoTime(thread.lastAt),
     badge: { label: STATUS_LABELS[thread.status], tone: TONES[thread.status] },
-  }));
+  };
 }
 
 function quoteOfPerson(quote: Quote) {

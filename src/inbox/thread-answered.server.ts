@@ -11,7 +11,7 @@ import { firstName } from '../platform/fields.ts';
 import { recordPath } from '../routes.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { SHOWN_WITHIN_MS, WATCHED_MS } from '../threads/thread.ts';
-import { lastMessages } from '../threads/thread-store.server.ts';
+import { visitorMessages } from '../threads/thread-store.server.ts';
 
 interface Answer extends Pick<Row<'threads'>, 'kind' | 'name' | 'email'> {
   /** Whether a panel that can show it is open. */
@@ -120,7 +120,7 @@ async function findAnswer(db: Db, id: number): Promise<Answer | undefined> {
     .executeTakeFirst();
   if (!answer) return undefined;
   const { threadId, kind, watchedAt, endedAt } = answer;
-  const last = (await lastMessages(db, [threadId])).get(threadId);
+  const last = (await visitorMessages(db, [threadId])).get(threadId);
   const names = await accountNames(db, [answer.authorId]);
   return {
     ...answer,
@@ -128,12 +128,12 @@ async function findAnswer(db: Db, id: number): Promise<Answer | undefined> {
     publicName: names.publicName(answer.authorId),
     watched: endedAt === null && Date.now() - (watchedAt ?? 0) < WATCHED_MS,
     reference: threadReference({ id: threadId, kind }, last?.first),
-    answered: await findAnswered(db, answer),
+    answered: await messagesBefore(db, answer),
   };
 }
 
 /** What the visitor had written since the answer before; if nothing, their message before that. */
-async function findAnswered(db: Db, { id, threadId }: Pick<Answer, 'id' | 'threadId'>) {
+async function messagesBefore(db: Db, { id, threadId }: Pick<Answer, 'id' | 'threadId'>) {
   const before = await db
     .selectFrom('entries')
     .select(['kind', 'text', 'at'])

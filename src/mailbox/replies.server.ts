@@ -19,7 +19,7 @@ import type { Site } from '../site.server.ts';
 import {
   addEntryOnce,
   changeThread,
-  lastMessages,
+  visitorMessages,
   waitsAgain,
 } from '../threads/thread-store.server.ts';
 import {
@@ -132,7 +132,7 @@ async function readOne(
   if (isAutomatic(headers, sender.address))
     return noteReturned({ db, outbox }, message, headers, receivedAt);
   await db.transaction().execute(async (trx) => {
-    const thread = await findAnswered(trx, message, headers, sender.address);
+    const thread = await findThreadOf(trx, message, headers, sender.address);
     if (thread) await addReply(trx, thread, message, { key, sender, receivedAt });
   });
   return undefined;
@@ -203,7 +203,7 @@ function threadOf(topic: string): number | undefined {
 }
 
 /** By the email of ours that it answers; else by the reference and the person's address. */
-async function findAnswered(
+async function findThreadOf(
   trx: Db,
   { subject }: InboxMessage,
   headers: Headers,
@@ -221,7 +221,7 @@ async function findAnswered(
       .limit(MAX_CANDIDATES),
     trx,
   ).execute();
-  const last = await lastMessages(
+  const last = await visitorMessages(
     trx,
     candidates.map((thread) => thread.id),
   );

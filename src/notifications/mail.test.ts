@@ -197,10 +197,7 @@ describe('an answer about the account that sends', () => {
     await start();
     for (const words of ANSWERS) {
       mailbox.behaviour = () => words;
-      expect([words, await sendOne()]).toMatchObject([
-        words,
-        { about: 'likely-all' },
-      ]);
+      expect([words, await sendOne()]).toMatchObject([words, { about: 'likely-all' }]);
     }
   });
 

@@ -14,7 +14,7 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** The start of the day (UTC). */
-export function startOfDay(at: number): number {
+export function startOfUtcDay(at: number): number {
   return at - (at % DAY_MS);
 }
 

@@ -33,7 +33,7 @@ import {
   quoteReminder,
 } from '../quotes/quote-mails.server.ts';
 import { safeguardsReport } from '../safeguards/email-report.server.ts';
-import { lastMessages } from '../threads/thread-store.server.ts';
+import { visitorMessages } from '../threads/thread-store.server.ts';
 
 const TABLES = [
   'threads',
@@ -150,7 +150,7 @@ export async function* findElsewhere(db: Db, email: string) {
       entries.where('entries.id', '<', last?.entry ?? MAX_ID).execute(),
     );
     for await (const page of pages) {
-      const last = await lastMessages(db, [...new Set(idsIn(page))]);
+      const last = await visitorMessages(db, [...new Set(idsIn(page))]);
       yield page.map((row) => {
         const reference = threadReference(row, last.get(row.id)?.first);
         return { ...row, kind: 'email' as const, reference };

@@ -137,7 +137,7 @@ export function waitsAgain(
   } as const;
 }
 
-interface LastMessage {
+export interface VisitorMessages {
   /** The id of the visitor's first message. */
   first: number;
   text: string;
@@ -148,15 +148,15 @@ interface LastMessage {
 
 /** The id of the visitor's first message, by whose number people know a conversation. */
 export async function firstMessageId(db: Db, threadId: number): Promise<number> {
-  return (await lastMessages(db, [threadId])).get(threadId)?.first ?? 0;
+  return (await visitorMessages(db, [threadId])).get(threadId)?.first ?? 0;
 }
 
-/** The visitor's newest message in each thread. */
-export async function lastMessages(
+/** The visitor's newest message in each thread, its first one, and how many there are. */
+export async function visitorMessages(
   db: Db,
   threadIds: readonly number[],
-): Promise<Map<number, LastMessage>> {
-  const found = new Map<number, LastMessage>();
+): Promise<Map<number, VisitorMessages>> {
+  const found = new Map<number, VisitorMessages>();
   for (const ids of chunk(threadIds)) {
     const last = db
       .selectFrom('entries')
