@@ -159,10 +159,9 @@ export function catalogueCalls({ catalogue, content }: Site): Call[] {
   const send =
     (name: keyof Catalogue) =>
     async ({ headers }: Pick<CallRequest<null>, 'headers'>) => {
-      const list = await lists.get(name, (previous) => {
-        const rows = asSent(catalogue.current())[name];
-        return cachedText(JSON.stringify(rows), JSON_TYPE, { previous });
-      });
+      const list = await lists.get(name, () =>
+        cachedText(JSON.stringify(asSent(catalogue.current())[name]), JSON_TYPE),
+      );
       return list.response(headers);
     };
   return [

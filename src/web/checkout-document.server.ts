@@ -41,12 +41,12 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
 
   const answers = new ResponseCache(version);
   function answerFor(view: CheckoutView) {
-    return answers.get(JSON.stringify(view), async (previous) => {
+    return answers.get(JSON.stringify(view), async () => {
       const { renderCheckout } = await import('./render.server.tsx');
       const html = await renderCheckout(assets.entry, dataFor(view));
       const isSecret = view.page !== 'checkout' || view.quoted || view.returning;
       const policies = isSecret ? headers.secretPage : headers.checkout;
-      return cachedText(html, { ...HTML_TYPE, ...policies }, { previous });
+      return cachedText(html, { ...HTML_TYPE, ...policies });
     });
   }
 

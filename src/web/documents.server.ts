@@ -83,12 +83,12 @@ function staffDocument(
     const withCode = await asksForCode(db).catch(() => false);
     const methods = signInMethods();
     const key = JSON.stringify([path, demo !== null, withCode, methods]);
-    return answers.get(key, async (previous) => {
+    return answers.get(key, async () => {
       const addOns = catalogue.addOnPrices();
       const data = { site: { ...site, addOns, mail }, path, demo, methods, withCode, testPayments };
       const { renderAdmin } = await import('./render.server.tsx');
       const html = await renderAdmin(assets.entry, data);
-      return cachedText(html, { ...HTML_TYPE, ...headers.staff }, { previous });
+      return cachedText(html, { ...HTML_TYPE, ...headers.staff });
     });
   }
   return {

@@ -3,11 +3,7 @@ import type { ContactOutcome } from '../contact/contact.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import type { App } from '../platform/http/call.server.ts';
 import { PRIVATE_PAGE } from '../platform/http/headers.server.ts';
-import {
-  type CachedResponse,
-  cachedText,
-  ResponseCache,
-} from '../platform/http/response-cache.server.ts';
+import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import type { PublicSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES, STAFF_PATHS } from '../routes.ts';
 import type { Site } from '../site.server.ts';
@@ -35,22 +31,21 @@ export function siteDocument(site: PublicSite, parts: Site, version: () => strin
     return cached.pages;
   };
   const answers = new ResponseCache(version);
-  const answerFor = (path: string) => answers.get(path, (previous) => makeAnswer(path, previous));
-  async function makeAnswer(path: string, previous: CachedResponse | undefined) {
+  const answerFor = (path: string) => answers.get(path, () => makeAnswer(path));
+  async function makeAnswer(path: string) {
     const { plans } = catalogue.current();
     const file = wellKnownFiles.get(path);
     if (file)
       return cachedText(
         file.body(site, { articles: published().articles, pages: [...pages().values()] }),
         { ...headers.wellKnown, 'Content-Type': `${file.type}; charset=utf-8` },
-        { previous },
       );
     const view = pages().get(path) ?? NOT_FOUND;
     const { renderSite } = await import('./render.server.tsx');
     return cachedText(
       await renderSite(assets.entry, { site, view }, structuredData(view, site, plans)),
       { ...HTML_TYPE, ...headers.site },
-      { status: view === NOT_FOUND ? 404 : 200, previous },
+      view === NOT_FOUND ? 404 : 200,
     );
   }
 

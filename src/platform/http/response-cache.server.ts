@@ -23,7 +23,7 @@ interface Variant {
 }
 
 export class CachedResponse {
-  readonly etag: string | undefined;
+  readonly #etag: string | undefined;
   /** Only for status 200. */
   readonly #notModified: Variant | undefined;
   readonly #identity: Variant;
@@ -36,7 +36,7 @@ export class CachedResponse {
       headers: { ...headers, ...more, 'Content-Length': String(body.length) },
       body,
     });
-    this.etag = etag;
+    this.#etag = etag;
     this.#notModified = status === 200 ? { status: 304, headers, body: null } : undefined;
     this.#identity = variant(identity);
     if (br) this.#compressed.set('br', variant(br, { 'Content-Encoding': 'br' }));
@@ -58,7 +58,7 @@ export class CachedResponse {
   }
 
   #for(acceptEncoding = '', ifNoneMatch?: string): Variant {
-    if (this.#notModified && ifNoneMatch && this.etag && matches(ifNoneMatch, this.etag))
+    if (this.#notModified && ifNoneMatch && this.#etag && matches(ifNoneMatch, this.#etag))
       return this.#notModified;
     for (const [encoding, variant] of this.#compressed)
       if (accepts(acceptEncoding, encoding)) return variant;
@@ -71,11 +71,9 @@ const compressGzip = promisify(gzip);
 /** Levels 10 and 11 take ten times as long to save a few bytes. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-const etagOf = (identity: Bytes) => `"${hash('sha256', identity, 'base64url').slice(0, 22)}"`;
-
 /** A text in all encodings, with an ETag. Compressed in Node's pool: a page takes up to 100 ms. */
 export async function encoded(identity: Bytes) {
-  const etag = etagOf(identity);
+  const etag = `"${hash('sha256', identity, 'base64url').slice(0, 22)}"`;
   const [br, gzip] = await Promise.all([
     compressBrotli(identity, BROTLI),
     compressGzip(identity, { level: 9 }),
@@ -83,15 +81,13 @@ export async function encoded(identity: Bytes) {
   return { etag, bodies: { br, gzip, identity }, headers: { ETag: etag, Vary: 'Accept-Encoding' } };
 }
 
-/** A text response in all encodings, those of `previous` if the text is the same. */
+/** A text response in all encodings. */
 export async function cachedText(
   text: string,
   headers: Readonly<Record<string, string>>,
-  { status = 200, previous }: { status?: number; previous?: CachedResponse | undefined } = {},
+  status = 200,
 ): Promise<CachedResponse> {
-  const identity = Buffer.from(text);
-  if (previous?.etag === etagOf(identity)) return previous;
-  const { etag, bodies, headers: more } = await encoded(identity);
+  const { etag, bodies, headers: more } = await encoded(Buffer.from(text));
   return new CachedResponse({ status, headers: { ...headers, ...more }, etag, bodies });
 }
 
@@ -119,8 +115,6 @@ export class ResponseCache {
   #cachedVersion = '';
   readonly #pending = new Map<string, Promise<CachedResponse>>();
   readonly #cached = new Map<string, CachedResponse>();
-  /** The responses of an earlier version that have not been rendered again. */
-  readonly #previous = new Map<string, CachedResponse>();
 
   /** `version`: a string that changes whenever the content of the responses does. */
   constructor(version: () => string) {
@@ -133,20 +127,14 @@ export class ResponseCache {
   }
 
   /** The response, rendered now unless cached. Concurrent requests share one rendering. */
-  async get(
-    key: string,
-    render: (previous: CachedResponse | undefined) => Promise<CachedResponse>,
-  ): Promise<CachedResponse> {
+  async get(key: string, render: () => Promise<CachedResponse>): Promise<CachedResponse> {
     this.#clearOldVersion();
     const version = this.#cachedVersion;
-    const pending = this.#pending.get(key) ?? render(this.#previous.get(key));
+    const pending = this.#pending.get(key) ?? render();
     this.#pending.set(key, pending);
     try {
       const response = await pending;
-      if (version === this.#cachedVersion) {
-        this.#cached.set(key, response);
-        this.#previous.delete(key);
-      }
+      if (version === this.#cachedVersion) this.#cached.set(key, response);
       return response;
     } catch (error) {
       this.#pending.delete(key);
@@ -158,7 +146,6 @@ export class ResponseCache {
     const version = this.#version();
     if (version === this.#cachedVersion) return;
     this.#cachedVersion = version;
-    for (const [key, response] of this.#cached) this.#previous.set(key, response);
     this.#pending.clear();
     this.#cached.clear();
   }
