@@ -9,7 +9,7 @@ import { appliedMigrations, openUnmigrated } from './platform/database/database.
 import { readBuiltAssets } from './platform/http/assets.server.ts';
 import { logFault } from './platform/log.server.ts';
 import { startSite } from './start-site.server.ts';
-import { waitingOn } from './text-pages/published.server.ts';
+import { datedAhead } from './text-pages/published.server.ts';
 
 const STOP_TIMEOUT_MS = 9_900;
 /** Ctrl-C reaches the server twice, once through npm: signals this close count as one. */
@@ -44,8 +44,8 @@ async function run(): Promise<void> {
   process.on('SIGINT', stop);
   if (env.systemd) keepTelling(env.systemd);
   if (env.testPayments) console.log('PAYMENTS=test: orders are taken, but no money moves');
-  for (const waiting of waitingOn(content, localDate(content.company, Date.now())))
-    console.log(`Dated ahead: ${waiting}`);
+  for (const { path, date } of datedAhead(content, localDate(content.company, Date.now())))
+    console.log(`Dated ahead: ${path} on ${date}`);
   console.log(`Ready on ${running.address}`);
   await running.site.preparePages();
 }

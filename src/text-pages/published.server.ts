@@ -21,11 +21,7 @@ export function publishedOn<Content extends Dated>(content: Content, day: string
   };
 }
 
-/** A line for each article and text that waits for its day, such as '/news/tips on 2027-01-04'. */
-export function waitingOn(dated: Dated, day: string): string[] {
-  return datedAhead(dated, day).map(({ path, date }) => `${path} on ${date}`);
-}
-
+/** Each article and text that waits for its day. */
 export function datedAhead({ articles, texts }: Dated, day: string) {
   return [
     ...articles.map(({ slug, date }) => ({ path: `/news/${slug}`, date })),

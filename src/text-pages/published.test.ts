@@ -6,14 +6,14 @@ import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { contentWith } from '../../tests/support/content-folder.ts';
 import { startTestApp } from '../../tests/support/test-app.ts';
 import { readContent } from '../content.server.ts';
-import { waitingOn } from './published.server.ts';
+import { datedAhead } from './published.server.ts';
 
 /** Days of the company, in the zone of Georgia. */
 const EVE = Date.parse('2030-01-04T04:59:00Z');
 const DAY = Date.parse('2030-01-04T05:01:00Z');
 const TERMS = 'pages/terms-of-service.md';
 
-function datedAhead(): string {
+function contentDatedAhead(): string {
   const folder = contentWith({});
   const write = (file: string, from: string, change: (text: string) => string) =>
     writeFileSync(join(folder, file), change(readFileSync(join(folder, from), 'utf8')));
@@ -35,11 +35,11 @@ function datedAhead(): string {
 test('an article, a page and new terms appear on their day on the site, in the feed and for crawlers', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: EVE });
   onTestFinished(() => void vi.useRealTimers());
-  const folder = datedAhead();
-  expect(waitingOn(readContent(folder), '2030-01-03')).toEqual([
-    '/news/data-fencing on 2030-01-04',
-    '/careers on 2030-01-04',
-    '/terms-of-service on 2030-01-04',
+  const folder = contentDatedAhead();
+  expect(datedAhead(readContent(folder), '2030-01-03')).toEqual([
+    { path: '/news/data-fencing', date: '2030-01-04' },
+    { path: '/careers', date: '2030-01-04' },
+    { path: '/terms-of-service', date: '2030-01-04' },
   ]);
   const app = await startTestApp({}, folder);
   onTestFinished(() => app.stop());
