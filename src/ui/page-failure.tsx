@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { SITE_PAGES } from '../routes.ts';
 import { Button } from './button.tsx';
 import { Container } from './layout.tsx';
@@ -28,11 +27,4 @@ export function PageFailure() {
       </Container>
     </section>
   );
-}
-
-/** Marks the document as hydrated, or theme.css shows that the script failed to load. */
-export function useMarkReady(): void {
-  useEffect(() => {
-    document.documentElement.dataset.ready = '';
-  }, []);
 }

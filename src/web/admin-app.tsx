@@ -1,5 +1,5 @@
 /** The staff document. Its HTML is the same for everyone, so it must contain nothing personal. */
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { GET_ORDER_ACCOUNT } from '../account/account-api.ts';
 import { useInboxEvents } from '../inbox/inbox-queries.ts';
@@ -15,7 +15,7 @@ import type { Credentials, SignInMethods } from '../staff/staff-api.ts';
 import { Spinner, TryAgainButton } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageFailure, useMarkReady } from '../ui/page-failure.tsx';
+import { PageFailure } from '../ui/page-failure.tsx';
 
 export interface AdminData {
   site: PublicSite;
@@ -50,7 +50,10 @@ async function ordersPage() {
 }
 
 export function AdminApp({ data }: { data: AdminData }) {
-  useMarkReady();
+  // Or theme.css shows that the script failed to load.
+  useEffect(() => {
+    document.documentElement.dataset.ready = '';
+  }, []);
   return (
     <SiteProvider value={data.site}>
       <Router ssrPath={data.path}>
