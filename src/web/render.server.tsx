@@ -1,6 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
+import { Footer } from '../company/footer.tsx';
+import { Navbar } from '../company/navbar.tsx';
 import { SLIDE_SIZES } from '../home/hero-carousel.tsx';
 import type { LaterScript } from '../platform/browser/later-script.ts';
 import { newQueryClient } from '../platform/browser/query-client.ts';
@@ -13,8 +15,8 @@ import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp } from './checkout-app.tsx';
 import { findCheckoutPage } from './checkout-pages.tsx';
 import { findIslands, findRestIslands, type SiteData } from './islands.ts';
+import { PageFrame } from './page-frame.tsx';
 import { findSitePage, type PageView } from './pages.ts';
-import { SiteApp } from './site-app.tsx';
 import { feedTitle, RSS_TYPE } from './well-known-files.server.ts';
 
 /** The URLs of scripts and styles for an entry and the modules that its page needs. */
@@ -26,7 +28,12 @@ export async function renderSite(
   structuredData: readonly object[] = [],
 ): Promise<string> {
   const { default: Page } = await findSitePage(view.name).load();
-  const { root, islands } = await renderApp(site, <SiteApp view={view} Page={Page} />);
+  const { root, islands } = await renderApp(
+    site,
+    <PageFrame navbar={<Navbar />} footer={<Footer />}>
+      <Page content={view.content} />
+    </PageFrame>,
+  );
   const operated = findIslands(view.name);
   const rest = findRestIslands(view.name);
   const modules = await Promise.all([operated?.load(), rest?.load()]);
