@@ -149,6 +149,11 @@ export function customerLinks({ links }: Company): { label: string; href: string
 }
 
 /** '240 Lantern Row, Suite 300, Marietta, GA 30060' */
-export function addressLine({ street, city, region, postalCode }: Company['address']): string {
-  return `${street}, ${city}, ${region} ${postalCode}`;
+export function addressLine(address: Company['address']): string {
+  return `${address.street}, ${cityLine(address)}`;
+}
+
+/** 'Marietta, GA 30060' */
+export function cityLine({ city, region, postalCode }: Company['address']): string {
+  return `${city}, ${region} ${postalCode}`;
 }

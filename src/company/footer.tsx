@@ -2,7 +2,7 @@ import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { Container } from '../ui/layout.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
-import { customerLinks } from './company.ts';
+import { cityLine, customerLinks } from './company.ts';
 import { Logo } from './logo.tsx';
 import { OpeningHours } from './opening-hours.tsx';
 
@@ -82,7 +82,7 @@ export function Footer() {
                 <p className="mt-3">
                   {address.street}
                   <br />
-                  <span>{`${address.city}, ${address.region} ${address.postalCode}`}</span>
+                  <span>{cityLine(address)}</span>
                 </p>
               </address>
               <p className="mt-3">

@@ -1,5 +1,6 @@
 import { useSite } from '../platform/site.ts';
 import { pictureAddress } from '../ui/picture.tsx';
+import { cityLine } from './company.ts';
 
 export function Logo({ onInk = false }: { onInk?: boolean }) {
   const { company, pictures } = useSite();
@@ -28,11 +29,10 @@ export function Letterhead() {
 
 export function CompanyAddress({ className }: { className: string }) {
   const { legalName, address, phone, email } = useSite().company;
-  const { street, city, region, postalCode } = address;
   return (
     <address className={`min-w-0 text-sm wrap-anywhere not-italic ${className}`}>
       <strong className="font-medium text-ink">{legalName}</strong>
-      {[street, `${city}, ${region} ${postalCode}`, phone.display, email].map((line) => (
+      {[address.street, cityLine(address), phone.display, email].map((line) => (
         <span key={line} className="block">
           {line}
         </span>

@@ -14,6 +14,7 @@ import type { ReactNode } from 'react';
 import type { Testimonial } from '../catalogue/catalogue.ts';
 import { PricingSection } from '../catalogue/pricing-section.tsx';
 import { Services, Solutions } from '../catalogue/services-and-solutions.tsx';
+import { cityLine } from '../company/company.ts';
 import { keepTimesTogether } from '../company/hours.ts';
 import { OpeningHours } from '../company/opening-hours.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';
@@ -250,7 +251,7 @@ function ContactDetails() {
         <ContactDetail Icon={MapPin} term="Office">
           {address.street}
           <br />
-          <span>{`${address.city}, ${address.region} ${address.postalCode}`}</span>
+          <span>{cityLine(address)}</span>
         </ContactDetail>
         <ContactDetail Icon={Clock} term="Support hours">
           <OpeningHours />
