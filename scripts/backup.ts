@@ -221,19 +221,19 @@ async function drill(source: Place, file: string): Promise<string> {
     throw new CannotStart(`${checksumFile} is missing: copy it with the backup`);
   if (!readFileSync(checksumFile, 'utf8').startsWith(await checksum(file)))
     throw new CannotStart(`${file} is damaged: its checksum is not that of ${checksumFile}`);
-  return `${await restore(source, file)}; checksums agree`;
+  return `${await tryRestore(source, file)}; checksums agree`;
 }
 
-async function restore(source: Place, file: string): Promise<string> {
-  if (file.endsWith('.sqlite')) return restoreSqlite(source, file);
+async function tryRestore(source: Place, file: string): Promise<string> {
+  if (file.endsWith('.sqlite')) return tryInFolder(source, file);
   const { databaseUrl } = source;
-  if (databaseUrl) return restorePostgres({ ...source, databaseUrl }, file);
+  if (databaseUrl) return tryInDatabase({ ...source, databaseUrl }, file);
   throw new CannotStart(`DATABASE_URL is missing: ${file} is restored on the server that it names`);
 }
 
 /** In the folder of the copies: one in memory, such as /tmp, may be too small for a second one. */
 async function prove(source: Place, partial: string): Promise<string> {
-  if (!partial.endsWith('.sqlite')) return restore(source, partial);
+  if (!partial.endsWith('.sqlite')) return tryRestore(source, partial);
   const folder = mkdtempSync(`${partial}-`);
   const file = join(folder, SQLITE_FILE);
   renameSync(partial, file);
@@ -245,7 +245,7 @@ async function prove(source: Place, partial: string): Promise<string> {
   }
 }
 
-async function restoreSqlite(source: Place, file: string): Promise<string> {
+async function tryInFolder(source: Place, file: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'site-restore-drill-'));
   try {
     checkSqlite(file);
@@ -256,7 +256,7 @@ async function restoreSqlite(source: Place, file: string): Promise<string> {
   }
 }
 
-async function restorePostgres(
+async function tryInDatabase(
   source: Place & { databaseUrl: string },
   file: string,
 ): Promise<string> {
