@@ -78,7 +78,7 @@
    * operates what has come to its place.
    */
   const once = 'button[popovertarget], [aria-expanded], a, [data-once]';
-  let done: Element | string | null = null;
+  let lastOperated: Element | string | null = null;
   let last: PointerEvent | undefined;
   const skipSecond = (event: PointerEvent) => {
     const { target, timeStamp, clientX, clientY, detail, pointerType } = event;
@@ -87,11 +87,12 @@
     const isNear = last && Math.hypot(clientX - last.clientX, clientY - last.clientY) < 24;
     // Of a mouse, the browser counts the clicks at one place; keys have none.
     const isSecond =
-      detail > 1 || (pointerType !== 'mouse' && (operated === done || (pointerType && isNear)));
-    if (done && last && isSecond && timeStamp - last.timeStamp < 300) {
+      detail > 1 ||
+      (pointerType !== 'mouse' && (operated === lastOperated || (pointerType && isNear)));
+    if (lastOperated && last && isSecond && timeStamp - last.timeStamp < 300) {
       event.preventDefault();
       event.stopImmediatePropagation();
-    } else done = operated;
+    } else lastOperated = operated;
     last = event;
   };
   addEventListener('click', skipSecond, true);

@@ -75,7 +75,7 @@ if (typeof window !== 'undefined') {
 }
 
 /** That of the last call, unless it failed. Its part of the page may have been replaced since. */
-let done: Press | null = null;
+let lastOperated: Press | null = null;
 
 interface PressOptions<Saved, Input> extends UseMutationOptions<Saved, Error, Input> {
   mutationFn: (input: Input) => Promise<Saved>;
@@ -93,7 +93,7 @@ export function usePress<Saved, Input = void>(options: PressOptions<Saved, Input
       try {
         return await options.mutationFn(input);
       } catch (error) {
-        done = null;
+        lastOperated = null;
         throw error;
       } finally {
         underWay.current = false;
@@ -102,16 +102,16 @@ export function usePress<Saved, Input = void>(options: PressOptions<Saved, Input
   });
   /** Whether a press now would be a part of the last one. */
   function isHeld(): boolean {
-    if (underWay.current || !done) return underWay.current;
-    const { at, began } = done;
+    if (underWay.current || !lastOperated) return underWay.current;
+    const { at, began } = lastOperated;
     // Two presses can have the same time.
-    const now = last === done ? performance.now() : last.at;
+    const now = last === lastOperated ? performance.now() : last.at;
     return last.began === began && (last.held || now - at < HELD_MS);
   }
   const mutate: typeof mutation.mutate = (...input) => {
     if (isHeld()) return;
     underWay.current = true;
-    done = last;
+    lastOperated = last;
     mutation.mutate(...input);
   };
   return { ...mutation, mutate, isHeld };
