@@ -8,9 +8,9 @@ import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
-import type { Sheet, SheetBlock } from './sheet.ts';
+import type { SheetBlock, SheetContent } from './sheet.ts';
 
-export default function SheetPage({ content }: { content: Sheet }) {
+export default function SheetPage({ content }: { content: SheetContent }) {
   const { legalName, address, phone } = useSite().company;
   const { title, lead, updated, sample, numbered, sections } = content;
   return (

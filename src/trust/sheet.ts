@@ -62,6 +62,6 @@ export const sheetSchema = z.strictObject({
     .check(z.minLength(1)),
 });
 
-export type Sheet = z.output<typeof sheetSchema> & { name: string };
+export type SheetContent = z.output<typeof sheetSchema> & { name: string };
 
 export type SheetBlock = z.infer<typeof block>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { load as loadYaml } from 'js-yaml';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
-import { listPictures, PICTURE_TYPES, type Picture } from '../http/assets.server.ts';
+import { listPictures, PICTURE_TYPES, type PictureFile } from '../http/assets.server.ts';
 import { type Inline, inlineText, type RichText } from '../rich-text.ts';
 import { CannotStart, reason } from './cannot-start.server.ts';
 import { readMarkdown } from './markdown.server.ts';
@@ -110,7 +110,7 @@ export class ContentReader {
   }
 
   /** The pictures that the site serves: { name: 'team/anna.jpg', type: 'image/jpeg', … }, … */
-  pictures(): Picture[] {
+  pictures(): PictureFile[] {
     const listed = this.#read('pictures', () => listPictures(join(this.#folder, 'pictures'))) ?? [];
     this.#pictures = new Set(listed.map(({ name }) => `/pictures/${name}`));
     return listed.flatMap(({ name, type }) => {

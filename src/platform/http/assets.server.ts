@@ -117,7 +117,7 @@ function contentType(file: string): string | undefined {
 
 export async function fileRoutes(
   assets: BuiltAssets,
-  pictures: { files: readonly Picture[]; manifest: Pictures },
+  pictures: { files: readonly PictureFile[]; manifest: Pictures },
   headers: HeaderSets,
 ) {
   const files = new Map<string, CachedResponse>();
@@ -181,7 +181,7 @@ function versionsOf(manifest: Pictures): Map<string, string> {
   );
 }
 
-export interface Picture {
+export interface PictureFile {
   /** In the folder of pictures: 'team/anna.jpg'. */
   name: string;
   /** 'image/jpeg' */
@@ -189,7 +189,7 @@ export interface Picture {
   identity: Buffer<ArrayBuffer>;
 }
 
-export function listPictures(folder: string): Omit<Picture, 'identity'>[] {
+export function listPictures(folder: string): Omit<PictureFile, 'identity'>[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
     const type = PICTURES[extname(entry.name).toLowerCase()];
     if (!type || entry.isDirectory()) return [];
