@@ -12,7 +12,6 @@ import {
   type CallRequest,
   call,
   type SignInMethod,
-  type Staff,
 } from '../platform/http/call.server.ts';
 import { fallback, parseJson } from '../platform/schema.ts';
 import { STAFF_PAGES } from '../routes.ts';
@@ -56,61 +55,41 @@ export const USED_CODE = 'This code has been used. Please wait for the next code
 const WRONG_PROOF = 'The password or the code is wrong';
 
 export function secondFactorCalls(site: Site): Call[] {
-  const {
-    db,
-    env: { admin },
-    company,
-  } = site;
-
-  async function find({ accountId, signInMethod }: Staff) {
-    const user = await findUserById(db, accountId);
-    return {
-      state: stateOf(user, signInMethod, admin),
-      recoveryCodes: recoveryHashes(user).length,
-    };
-  }
-
-  async function refuseUnless(wanted: 'on' | 'off', staff: Staff): Promise<Response | undefined> {
-    const { state } = await find(staff);
-    return state === wanted ? undefined : refuse(409, REFUSALS[state]);
-  }
-
+  const { db, env, company } = site;
   return [
-    call(GET_SECOND_FACTOR, { access: 'staff', beforeSetUp: true }, ({ staff }) => find(staff)),
+    call(GET_SECOND_FACTOR, { access: 'staff', beforeSetUp: true }, async ({ staff }) => {
+      const user = await findUserById(db, staff.accountId);
+      const recoveryCodes = recoveryHashes(user).length;
+      return { state: stateOf(user, staff.signInMethod, env.admin), recoveryCodes };
+    }),
     call(NEW_SECRET, { access: 'staff', beforeSetUp: true }, async ({ staff }) => {
+      const user = await findUserById(db, staff.accountId);
+      const state = stateOf(user, staff.signInMethod, env.admin);
+      if (state !== 'off') return refuse(409, REFUSALS[state]);
       const secret = newSecret();
-      const uri = keyUri(company.name, staff.name, secret);
-      return (await refuseUnless('off', staff)) ?? { secret, uri };
+      return { secret, uri: keyUri(company.name, staff.name, secret) };
     }),
     call(SET_UP, { access: 'staff', beforeSetUp: true }, async (request) => {
-      const refused = await refuseUnless('off', request.staff);
-      if (refused) return refused;
       const { secret: totpSecret, code } = request.body;
       const at = { lastStep: 0, now: Date.now() };
       const totpStep = acceptedStep(totpSecret, plain(code), at);
       if (totpStep === undefined) return refuseField('code', WRONG_FIRST_CODE);
-      const codes = newRecoveryCodes();
-      const setUp = { totpSecret, totpStep, recoveryCodes: hashesOf(codes) };
+      const recoveryCodes = newRecoveryCodes();
+      const setUp = { totpSecret, totpStep, recoveryCodes: hashesOf(recoveryCodes) };
       const unlessSetUp = (user: Row<'accounts'>) =>
         user.totpSecret === null ? { ...setUp, ...nextVersion(user) } : undefined;
-      return change(site, request, unlessSetUp, 'second-factor-on', { recoveryCodes: codes });
+      return change(site, request, 'second-factor-on', unlessSetUp, { recoveryCodes });
     }),
-    call(NEW_RECOVERY_CODES, 'staff', async (request) => {
-      const codes = newRecoveryCodes();
+    call(NEW_RECOVERY_CODES, 'staff', (request) => {
+      const recoveryCodes = newRecoveryCodes();
       const accept = (user: Row<'accounts'>) =>
-        changeWith(user, request.body.code, { recoveryCodes: hashesOf(codes) });
-      return (
-        (await refuseUnless('on', request.staff)) ??
-        change(site, request, accept, 'recovery-codes-made', { recoveryCodes: codes })
-      );
+        changeWith(user, request.body.code, { recoveryCodes: hashesOf(recoveryCodes) });
+      return change(site, request, 'recovery-codes-made', accept, { recoveryCodes });
     }),
-    call(REMOVE, 'staff', async (request) => {
+    call(REMOVE, 'staff', (request) => {
       const accept = (user: Row<'accounts'>) =>
         changeWith(user, request.body.code, { ...NO_SECOND_FACTOR, ...nextVersion(user) });
-      return (
-        (await refuseUnless('on', request.staff)) ??
-        change(site, request, accept, 'second-factor-off', null)
-      );
+      return change(site, request, 'second-factor-off', accept, null);
     }),
   ];
 }
@@ -119,13 +98,15 @@ export function secondFactorCalls(site: Site): Call[] {
 async function change<Answer>(
   site: Site,
   { staff, address, body, ...request }: CallRequest<Proof, 'staff'>,
-  acceptCode: (user: Row<'accounts'>) => Accepted,
   kind: AuditKind,
+  acceptCode: (user: Row<'accounts'>) => Accepted,
   answer: Answer,
 ): Promise<Answer | Response> {
-  const { db, notify } = site;
+  const { db, env, notify } = site;
   const user = await findUserById(db, staff.accountId);
-  const wrong = (codeWasUsed: boolean) => refuse(403, codeWasUsed ? USED_CODE : WRONG_PROOF);
+  const state = stateOf(user, staff.signInMethod, env.admin);
+  const wanted = kind === 'second-factor-on' ? 'off' : 'on';
+  if (state !== wanted) return refuse(409, REFUSALS[state]);
   const changed = await proveAccount(
     site,
     { address, ...request },
@@ -135,7 +116,7 @@ async function change<Answer>(
       password: body.password,
       acceptCode,
       failure: 'proof-failed',
-      refuse: wrong,
+      refuse: (codeWasUsed) => refuse(403, codeWasUsed ? USED_CODE : WRONG_PROOF),
     },
     async (trx) => {
       // An intruder with the password alone is out, and a lost phone's owner is alone again.

@@ -24,7 +24,6 @@ export function signInCalls(site: Site): Call[] {
       const { username, code } = body;
       const old = tokenHash(cookies.get('session'));
       const userAgent = headers.get('user-agent') ?? '';
-      const wrong = (codeWasUsed: boolean) => refuse(401, codeWasUsed ? USED_CODE : WRONG);
       const signedIn = await proveAccount(
         site,
         request,
@@ -33,7 +32,7 @@ export function signInCalls(site: Site): Call[] {
           user: await findUser(db, username),
           acceptCode: (user) => acceptCode(user, code ?? ''),
           failure: 'sign-in-failed',
-          refuse: wrong,
+          refuse: (codeWasUsed) => refuse(401, codeWasUsed ? USED_CODE : WRONG),
         },
         async (trx, user, { recoveryCodes }) => {
           if (old) await endSession(trx, old);
