@@ -58,7 +58,8 @@ export const UNKNOWN = 'Unknown';
 /** Those beyond the limits of what is counted or listed by name. */
 export const OTHER_SOURCES = 'Other sources';
 
-const BOT = /bot|crawl|spider|https?:/i;
+/** Cubot makes telephones. */
+const BOT = /(?<!cu)bot|crawl|spider|https?:/i;
 /** Every browser that a person uses begins so, and has none of the others. */
 const BROWSER = /^Mozilla\/5\.0 \((?!.*(headless|preview|lighthouse))/i;
 

@@ -46,3 +46,8 @@ test('a tab that began on the way back from a payment page came from nowhere', (
 test.each(['/quote/AbC', '/QUOTE/AbC/'])('the first page %s keeps no token', (page) => {
   expect(readVisit({ page }).page).toBe('/quote');
 });
+
+test('a person with a telephone of Cubot is no bot', () => {
+  const agent = CHROME.replace(/\(.*?\)/, '(Linux; Android 13; CUBOT P80)');
+  expect(visitLabel({ method: 'GET', url: '/', headers: { 'user-agent': agent } })).toBe('Direct');
+});
