@@ -24,7 +24,6 @@ import type { Site } from '../site.server.ts';
 import type { ThreadStatus } from '../threads/thread.ts';
 import {
   addEntry,
-  addEntryOnce,
   beginThread,
   CHAT_COOKIE,
   changeThread,
@@ -136,7 +135,7 @@ async function saveMessage(trx: Db, site: Site, message: Message): Promise<Sent 
   const begun = { kind: 'chat', name, email, status: classifySpam(text) } as const;
   const threadId = own?.id ?? (await beginThread(trx, begun, at));
   const entry = { threadId, kind: 'visitor', text, at, requestKey } as const;
-  const id = await addEntryOnce(trx, entry);
+  const id = await addEntry(trx, entry);
   if (id === undefined) {
     if (!own) await trx.deleteFrom('threads').where('id', '=', threadId).execute();
     return undefined;

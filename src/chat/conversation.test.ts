@@ -23,7 +23,7 @@ async function add(
 ) {
   const { db } = app.database;
   const authorId = await insertAccount(db, 'Maria Lopez');
-  return addEntry(db, { threadId, kind, text, authorId, at });
+  return Number(await addEntry(db, { threadId, kind, text, authorId, at }));
 }
 const read = async (visitor: Visitor) => (await visitor.get('/api/chat/conversation')).json;
 const withKeyOf = (other: Visitor) => {

@@ -24,12 +24,7 @@ import {
   type StaffStatus,
   UNDO_MS,
 } from '../threads/thread.ts';
-import {
-  addEntry,
-  addEntryOnce,
-  changeThread,
-  visitorMessages,
-} from '../threads/thread-store.server.ts';
+import { addEntry, changeThread, visitorMessages } from '../threads/thread-store.server.ts';
 import {
   ANSWERED_BY_MAIL,
   ASSIGN_THREAD,
@@ -193,7 +188,7 @@ async function addNote(
   { text, key }: EntryBody,
 ): Promise<NotAccepted | undefined> {
   const note = { threadId: id, kind: 'note', text, authorId, requestKey: key } as const;
-  if (!(await addEntryOnce(trx, note))) return OTHER_TEXT;
+  if (!(await addEntry(trx, note))) return OTHER_TEXT;
   await changeThread(trx, id);
   return undefined;
 }
@@ -220,7 +215,7 @@ async function addAnswer(
     return { message: `${answeredBy} has answered in the meantime`, answeredBy };
   }
   const at = Date.now() + UNDO_MS;
-  const entryId = await addEntryOnce(trx, {
+  const entryId = await addEntry(trx, {
     ...{ threadId: id, kind: 'staff', text, authorId, at, requestKey: key },
     recipient: email,
   });

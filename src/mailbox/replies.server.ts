@@ -17,7 +17,7 @@ import { mailboxOf } from '../platform/message-limits.server.ts';
 import { HOUR_MS, isoTime, MINUTE_MS, SECOND_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import {
-  addEntryOnce,
+  addEntry,
   changeThread,
   visitorMessages,
   waitsAgain,
@@ -251,7 +251,7 @@ async function addReply(
   const files = attachments.flatMap(({ name, isInline, size }) =>
     isInline && size < LOGO_BYTES ? [] : (name ?? []),
   );
-  const entry = await addEntryOnce(trx, {
+  const entry = await addEntry(trx, {
     threadId: thread.id,
     kind: isTheirs ? 'visitor' : 'third-party',
     text: whole.slice(0, MAX_ANSWER).toWellFormed(),

@@ -1,5 +1,5 @@
 /** The tables of threads and their entries, and the queries that several features share. */
-import { type Generated, type Insertable, sql, type Updateable } from 'kysely';
+import { type Generated, sql, type Updateable } from 'kysely';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
@@ -98,21 +98,12 @@ export async function changeThread(
     .execute();
 }
 
-type NewEntry = Pick<Insertable<Tables['entries']>, 'threadId' | 'kind'> &
-  Partial<Insertable<Tables['entries']>>;
-
-/** Returns its id. `at` defaults to now. */
-export async function addEntry(trx: Db, entry: NewEntry): Promise<number> {
-  const { id } = await trx
-    .insertInto('entries')
-    .values({ at: Date.now(), ...entry })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-/** Returns undefined if a request has used its key before, maybe at the same moment. */
-export async function addEntryOnce(trx: Db, entry: NewEntry): Promise<number | undefined> {
+/** Returns its id; undefined if a request has used its key before, maybe at the same moment. */
+export async function addEntry(
+  trx: Db,
+  /** `at` defaults to now. */
+  entry: Pick<NewRow<'entries'>, 'threadId' | 'kind'> & Partial<NewRow<'entries'>>,
+): Promise<number | undefined> {
   const added = await trx
     .insertInto('entries')
     .values({ at: Date.now(), ...entry })

@@ -81,7 +81,7 @@ async function insertThread(db: Db, kind: ThreadKind, { message = '', ...written
     .returning('id')
     .executeTakeFirstOrThrow();
   const entry = { threadId: id, kind: 'visitor', text: message, at: createdAt } as const;
-  return { id, entryId: await addEntry(db, entry) };
+  return { id, entryId: Number(await addEntry(db, entry)) };
 }
 
 /** Inserts a contact message and returns its id. */
@@ -122,7 +122,7 @@ export async function insertChatMessage(
     await changeThread(db, known.id, { status, lastAt: at, waitsSince: known.waitsSince ?? at });
     const entryId = await addEntry(db, { threadId: known.id, kind: 'visitor', text, at });
     await addEntry(db, { threadId: known.id, kind: 'reply', data: REPLY, at });
-    return entryId;
+    return Number(entryId);
   }
   const { id, entryId } = await insertThread(db, 'chat', {
     name: 'Olga',
