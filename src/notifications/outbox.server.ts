@@ -63,9 +63,6 @@ export function createOutbox(
   kinds: readonly NotificationKind[],
 ) {
   const configured = channels.map(({ name }) => name);
-  const forEachWorker = (act: (worker: Worker) => void) => {
-    for (const worker of workers) act(worker);
-  };
   const notify: Notify = async (trx, { kind: name, except, without }, subjectId, eventId) => {
     const kind = kinds.find((listed) => listed.kind === name);
     if (!kind) throw new Error(`${name} is not in NOTIFICATION_KINDS`);
@@ -76,7 +73,10 @@ export function createOutbox(
     await addDeliveries(trx, { kind, subjectId, eventId, configured: reached, hours });
   };
   const faults = new Faults(db, notify);
-  const workers = channels.map((channel) => new Worker(db, channel, kinds, notify, faults));
+  const workers = channels.map((channel) => createWorker(channel, { db, kinds, notify, faults }));
+  const forEachWorker = (act: (worker: ReturnType<typeof createWorker>) => void) => {
+    for (const worker of workers) act(worker);
+  };
   return {
     kinds,
     /** Where messages stay that this site cannot erase. */
@@ -108,206 +108,184 @@ export function cleanOutbox({ db }: Site): Interval {
 /** 'later': it is not to leave before this time. */
 type Outcome = DeliveryOutcome | { kind: 'later'; at: number };
 
+interface WorkerContext {
+  db: Db;
+  kinds: readonly NotificationKind[];
+  notify: Notify;
+  faults: Faults;
+}
+
 /** Delivers one channel's notifications, one at a time. */
-class Worker {
-  readonly #db: Db;
-  readonly #channel: Channel;
-  readonly #kinds: readonly NotificationKind[];
-  readonly #notify: Notify;
-  readonly #faults: Faults;
-  readonly #hardStop = new AbortController();
-  #hardStopTimer: NodeJS.Timeout | undefined;
-  #stopped = false;
-  #running = Promise.resolve();
+function createWorker(channel: Channel, { db, kinds, notify, faults }: WorkerContext) {
+  const hardStop = new AbortController();
+  let hardStopTimer: NodeJS.Timeout | undefined;
+  let isStopped = false;
   /** Aborts the current or the next sleep. */
-  #sleeping = new AbortController();
+  let sleeping = new AbortController();
   /** Whether the last delivery was accepted. */
-  #accepts = false;
+  let accepts = false;
   /** How many times in a row the channel was unavailable. */
-  #failures = 0;
+  let failures = 0;
   /** Nothing is sent before this time of `performance.now()`. */
-  #pausedUntil = 0;
+  let pausedUntil = 0;
 
-  constructor(
-    db: Db,
-    channel: Channel,
-    kinds: readonly NotificationKind[],
-    notify: Notify,
-    faults: Faults,
-  ) {
-    this.#db = db;
-    this.#channel = channel;
-    this.#kinds = kinds;
-    this.#notify = notify;
-    this.#faults = faults;
-  }
+  const wake = () => sleeping.abort();
 
-  start(): void {
-    this.#running = this.#run();
-  }
-
-  wake(): void {
-    this.#sleeping.abort();
-  }
-
-  endPause(): void {
-    this.#pausedUntil = 0;
-    this.wake();
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stopped) {
-      this.#sleeping = new AbortController();
-      const pause = this.#pausedUntil - performance.now();
-      const row = pause > 0 ? undefined : await this.#claim();
-      if (row) await this.#deliver(row);
-      else await sleep(pause > 0 ? Math.min(pause, POLL_MS) : POLL_MS, this.#sleeping.signal);
+  async function run(): Promise<void> {
+    while (!isStopped) {
+      sleeping = new AbortController();
+      const pause = pausedUntil - performance.now();
+      const row = pause > 0 ? undefined : await claim();
+      if (row) await deliver(row);
+      else await sleep(pause > 0 ? Math.min(pause, POLL_MS) : POLL_MS, sleeping.signal);
     }
   }
 
-  async #claim(): Promise<Row<'outbox'> | undefined> {
+  async function claim(): Promise<Row<'outbox'> | undefined> {
     try {
-      return await claimNext(this.#db, this.#channel);
+      return await claimNext(db, channel);
     } catch (error) {
-      this.#logWorkerFault(error);
+      logWorkerFault(error);
       return undefined;
     }
   }
 
-  async #deliver(row: Row<'outbox'>): Promise<void> {
-    this.#pausedUntil = performance.now() + this.#channel.paceMs;
+  async function deliver(row: Row<'outbox'>): Promise<void> {
+    pausedUntil = performance.now() + channel.paceMs;
     // The site may have begun to stop during the claim.
-    let outcome = this.#stopped ? undefined : await this.#send(row);
-    if (this.#hardStop.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
-    const isAboutThis = outcome !== undefined && this.#isAboutThis(row, outcome);
-    if (outcome) this.#pauseAfter(outcome);
-    if (outcome) await this.#reportFault(outcome);
+    let outcome = isStopped ? undefined : await send(row);
+    if (hardStop.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
+    const isCounted = outcome !== undefined && isAboutThis(row, outcome);
+    if (outcome) pauseAfter(outcome);
+    if (outcome) await reportFault(outcome);
     // Only this process knows the outcome until it is saved: retry while the database is away.
     for (;;) {
       try {
-        return await this.#saveOutcome(row, outcome, isAboutThis);
+        return await saveOutcome(row, outcome, isCounted);
       } catch (error) {
-        this.#logWorkerFault(error);
-        if (!isDatabaseUnavailable(error) || this.#hardStop.signal.aborted) return;
-        await sleep(POLL_MS, this.#hardStop.signal);
+        logWorkerFault(error);
+        if (!isDatabaseUnavailable(error) || hardStop.signal.aborted) return;
+        await sleep(POLL_MS, hardStop.signal);
       }
     }
   }
 
+  const kindOf = (row: Row<'outbox'>) => kinds.find(({ kind }) => kind === row.kind);
+
   /** Undefined if the database was away: nothing was sent, so it is no try. */
-  async #send(row: Row<'outbox'>): Promise<Outcome | undefined> {
+  async function send(row: Row<'outbox'>): Promise<Outcome | undefined> {
     try {
-      const kind = this.#kinds.find((candidate) => candidate.kind === row.kind);
-      const subject = await kind?.find(this.#db, row.subjectId, row.eventId);
+      const kind = kindOf(row);
+      const subject = await kind?.find(db, row.subjectId, row.eventId);
       if (!kind || subject === undefined) return { kind: 'obsolete' };
-      const at = kind.notBefore?.(subject, CHANNELS[this.#channel.name].audience) ?? 0;
+      const at = kind.notBefore?.(subject, CHANNELS[channel.name].audience) ?? 0;
       if (at > Date.now()) return { kind: 'later', at };
-      const deadline = AbortSignal.timeout(this.#channel.deadlineMs);
-      const signal = AbortSignal.any([this.#hardStop.signal, deadline]);
-      return await this.#channel.deliver(row, { kind, subject }, signal);
+      const deadline = AbortSignal.timeout(channel.deadlineMs);
+      const signal = AbortSignal.any([hardStop.signal, deadline]);
+      return await channel.deliver(row, { kind, subject }, signal);
     } catch (error) {
-      this.#logWorkerFault(error);
+      logWorkerFault(error);
       if (isDatabaseUnavailable(error)) return undefined;
       return { kind: 'retry', answer: 'a fault of ours: see the log' };
     }
   }
 
   /** A refusal that all may share is about this delivery if the channel takes others. */
-  #isAboutThis({ lastAnswer, tries }: Row<'outbox'>, outcome: Outcome): boolean {
+  function isAboutThis({ lastAnswer, tries }: Row<'outbox'>, outcome: Outcome): boolean {
     if (outcome.kind !== 'unavailable' && outcome.kind !== 'retry') return true;
     if (outcome.kind === 'retry' || outcome.about === 'unknown')
-      return tries < MAX_TRIES || this.#accepts;
+      return tries < MAX_TRIES || accepts;
     // The first such answer says nothing yet of others.
-    return outcome.about === 'likely-all' && lastAnswer !== null && this.#accepts;
+    return outcome.about === 'likely-all' && lastAnswer !== null && accepts;
   }
 
   /** An unavailable channel pauses, longer each time, and is then tried with a single delivery. */
-  #pauseAfter(outcome: Outcome): void {
+  function pauseAfter(outcome: Outcome): void {
     // Nothing was sent.
     if (outcome.kind === 'later' || outcome.kind === 'obsolete') return;
-    this.#accepts = outcome.kind === 'accepted';
-    this.#failures = outcome.kind === 'unavailable' ? this.#failures + 1 : 0;
+    accepts = outcome.kind === 'accepted';
+    failures = outcome.kind === 'unavailable' ? failures + 1 : 0;
     if (outcome.kind !== 'unavailable') return;
-    const pause = pauseMs(this.#failures, MAX_CHANNEL_PAUSE_MS);
-    this.#pausedUntil = performance.now() + Math.max(pause, outcome.retryAfterMs ?? 0);
+    const pause = pauseMs(failures, MAX_CHANNEL_PAUSE_MS);
+    pausedUntil = performance.now() + Math.max(pause, outcome.retryAfterMs ?? 0);
   }
 
-  async #reportFault(outcome: Outcome): Promise<void> {
-    const { service } = CHANNELS[this.#channel.name];
-    if (outcome.kind === 'accepted') await this.#faults.works(service);
+  async function reportFault(outcome: Outcome): Promise<void> {
+    const { service } = CHANNELS[channel.name];
+    if (outcome.kind === 'accepted') await faults.works(service);
     if (outcome.kind !== 'unavailable') return;
-    await this.#faults.failed(service, outcome.answer, { sure: outcome.isLasting });
+    await faults.failed(service, outcome.answer, { sure: outcome.isLasting });
   }
 
   /** Without an outcome (not started, or cut off by the stop), it goes back and is no try. */
-  async #saveOutcome(
+  async function saveOutcome(
     row: Row<'outbox'>,
     outcome: Outcome | undefined,
-    isAboutThis: boolean,
+    isCounted: boolean,
   ): Promise<void> {
     const now = Date.now();
-    if (!outcome) return endClaim(this.#db, row, { nextTryAt: now, tries: row.tries - 1 });
-    if (outcome.kind === 'obsolete') return deleteDelivery(this.#db, row.id);
+    if (!outcome) return endClaim(db, row, { nextTryAt: now, tries: row.tries - 1 });
+    if (outcome.kind === 'obsolete') return deleteDelivery(db, row.id);
     if (outcome.kind === 'later')
-      return endClaim(this.#db, row, { nextTryAt: outcome.at, tries: row.tries - 1 });
+      return endClaim(db, row, { nextTryAt: outcome.at, tries: row.tries - 1 });
     const { kind, answer: lastAnswer } = outcome;
-    if (kind === 'accepted') return this.#settle(row, 'accepted', lastAnswer);
-    const { id, channel, tries } = row;
-    const tried = { id, channel, tries, answer: lastAnswer };
-    if (kind === 'refused' || (tries >= MAX_TRIES && isAboutThis)) {
+    if (kind === 'accepted') return settle(row, 'accepted', lastAnswer);
+    const tried = { id: row.id, channel: row.channel, tries: row.tries, answer: lastAnswer };
+    if (kind === 'refused' || (row.tries >= MAX_TRIES && isCounted)) {
       logEvent('error', 'outbox-delivery-failed', tried);
-      return this.#settle(row, 'failed', lastAnswer);
+      return settle(row, 'failed', lastAnswer);
     }
     logEvent('warn', 'outbox-attempt-failed', tried);
-    const pause = Math.max(0, this.#pausedUntil - performance.now());
-    const isShared = kind === 'unavailable' && !isAboutThis;
-    // Due when the pause ends, or before: all leave in order once the channel works again.
-    if (isShared) {
-      const dueIn = Math.floor(pause) + (outcome.about === 'all' ? 0 : POLL_MS);
-      return endClaim(this.#db, row, { lastAnswer, nextTryAt: now + dueIn, tries: tries - 1 });
-    }
-    // Wait longer than the channel's pause: this delivery may be the cause, so others go first.
-    const wait = Math.min(Math.ceil(pause) + pauseMs(tries), MAX_PAUSE_MS);
-    return endClaim(this.#db, row, {
-      lastAnswer,
-      nextTryAt: now + wait,
-      tries: isAboutThis ? tries : tries - 1,
-    });
+    const pause = Math.max(0, pausedUntil - performance.now());
+    const tries = isCounted ? row.tries : row.tries - 1;
+    // Due when the pause ends, or before: all leave in order once the channel works again. Else it
+    // waits longer than the pause: this delivery may be the cause, so others go first.
+    const wait =
+      kind === 'unavailable' && !isCounted
+        ? Math.floor(pause) + (outcome.about === 'all' ? 0 : POLL_MS)
+        : Math.min(Math.ceil(pause) + pauseMs(row.tries), MAX_PAUSE_MS);
+    return endClaim(db, row, { lastAnswer, nextTryAt: now + wait, tries });
   }
 
   /** Stores that the delivery is over, and what its kind makes of that. */
-  async #settle(
-    row: Row<'outbox'>,
-    state: 'accepted' | 'failed',
-    lastAnswer: string,
-  ): Promise<void> {
-    const settled = this.#kinds.find(({ kind }) => kind === row.kind)?.settled;
-    await this.#db.transaction().execute(async (trx) => {
+  async function settle(row: Row<'outbox'>, state: 'accepted' | 'failed', lastAnswer: string) {
+    await db.transaction().execute(async (trx) => {
       // First, since it locks its subject, as taking a notification back does.
-      await settled?.({ db: trx, notify: this.#notify }, row, state === 'accepted');
+      await kindOf(row)?.settled?.({ db: trx, notify }, row, state === 'accepted');
       await endClaim(trx, row, { state, lastAnswer, settledAt: Date.now() });
     });
   }
 
   /** Requests already log that the database is unavailable. */
-  #logWorkerFault(error: unknown): void {
+  function logWorkerFault(error: unknown): void {
     if (!isDatabaseUnavailable(error))
-      logFault('outbox-worker-failed', error, { channel: this.#channel.name });
+      logFault('outbox-worker-failed', error, { channel: channel.name });
   }
 
+  let running = Promise.resolve();
   /** Stops claiming. The delivery in progress is aborted and put back after a while. */
-  stopClaiming(): void {
-    this.#stopped = true;
-    this.#hardStopTimer ??= setTimeout(() => this.#hardStop.abort(), TEAMS_DEADLINE_MS);
-    this.#sleeping.abort();
+  function stopClaiming(): void {
+    isStopped = true;
+    hardStopTimer ??= setTimeout(() => hardStop.abort(), TEAMS_DEADLINE_MS);
+    wake();
   }
-
-  async close(): Promise<void> {
-    this.stopClaiming();
-    await this.#running;
-    clearTimeout(this.#hardStopTimer);
-    this.#channel.close();
-  }
+  return {
+    start(): void {
+      running = run();
+    },
+    wake,
+    endPause(): void {
+      pausedUntil = 0;
+      wake();
+    },
+    stopClaiming,
+    async close(): Promise<void> {
+      stopClaiming();
+      await running;
+      clearTimeout(hardStopTimer);
+      channel.close();
+    },
+  };
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
