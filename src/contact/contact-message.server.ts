@@ -88,9 +88,10 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
   staffMessage(submission, { company, publicUrl }) {
     const { id, name, email, message, status, createdAt } = submission;
     const number = contactReference(id);
-    const facts = CONTACT_FIELDS.filter((field) => field !== 'message').map(
-      (field): [string, string] => [CONTACT_LABELS[field], contactText(company, field, submission)],
-    );
+    const facts = STORED_FIELDS.map((field): [string, string] => [
+      CONTACT_LABELS[field],
+      contactText(company, field, submission),
+    ]);
     return {
       title: `New message ${number}`,
       ...spamWarning(status),

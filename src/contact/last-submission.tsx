@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSite } from '../platform/site.ts';
 import { CloseButton } from '../ui/button.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
 import { Card } from '../ui/layout.tsx';
 import { CONTACT_FIELDS, CONTACT_LABELS, type ContactMessage, contactText } from './contact.ts';
 
@@ -57,28 +58,22 @@ function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
         className="absolute top-4 right-4"
       />
       {last ? (
-        <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
-          {CONTACT_FIELDS.map((field) => (
-            <Row key={field} term={CONTACT_LABELS[field]}>
-              {contactText(company, field, last)}
-            </Row>
-          ))}
-          <Row term="Received">
-            {new Date(last.createdAt).toLocaleString('en-US', { timeZone })}
-          </Row>
-        </dl>
+        <DescriptionList
+          items={{
+            ...Object.fromEntries(
+              CONTACT_FIELDS.map((field) => [
+                CONTACT_LABELS[field],
+                <span key={field} className="whitespace-pre-wrap">
+                  {contactText(company, field, last)}
+                </span>,
+              ]),
+            ),
+            Received: new Date(last.createdAt).toLocaleString('en-US', { timeZone }),
+          }}
+        />
       ) : (
         <p className="mt-4">Nothing has been sent from this tab yet.</p>
       )}
     </Card>
-  );
-}
-
-function Row({ term, children }: { term: string; children: string }) {
-  return (
-    <>
-      <dt className="text-muted">{term}</dt>
-      <dd className="min-w-0 wrap-anywhere whitespace-pre-wrap text-ink max-sm:mb-2">{children}</dd>
-    </>
   );
 }

@@ -68,11 +68,6 @@ describe('a site with mail and Teams', () => {
   const answer = async (id: number, change: object = {}) =>
     (await call(staff, id, 'entries', entry(change))).json.entries.at(-1);
 
-  test('staff read of our own address only where a visitor typed it, not where one gave none', async () => {
-    const { id } = await chat(site);
-    expect((await open(staff, id)).ownAddress).toBe(false);
-  });
-
   test('an answer to a contact message is mailed as a person’s own words once it can no longer be undone', async () => {
     const { id, reference, email } = await write(site);
     const text = 'Hi Ann,\n\n<b>Tuesday</b> at nine: https://tidewell.example/visit';

@@ -309,11 +309,13 @@ test('a search text is one line of up to 200 characters, without broken characte
   expect(read(`find=${'x'.repeat(199)}😀`).search).toBe(`${'x'.repeat(199)}\uFFFD`);
 });
 
-test('staff read at a thread that whoever wrote it typed our own address', async () => {
-  const own = await write({ email: 'Hello@tidewell.example' });
-  const other = await write({ email: 'jane@dealer.example' });
-  expect([await open(own), await open(other)]).toMatchObject([
-    { ownAddress: true },
-    { ownAddress: false },
-  ]);
-});
+test.each([
+  ['Hello@tidewell.example', true],
+  ['jane@dealer.example', false],
+  [null, false],
+])(
+  'staff read at a thread of %s whether that is our own address: %j',
+  async (email, ownAddress) => {
+    expect(await open(await write({ email }))).toMatchObject({ ownAddress });
+  },
+);

@@ -212,5 +212,5 @@ export interface Channel {
     notification: Notification,
     signal: AbortSignal,
   ): Promise<DeliveryOutcome>;
-  close(): void;
+  close?(): void;
 }

@@ -283,7 +283,7 @@ function createWorker(channel: Channel, { db, kinds, notify, faults }: WorkerCon
       stopClaiming();
       await running;
       clearTimeout(hardStopTimer);
-      channel.close();
+      channel.close?.();
     },
   };
 }

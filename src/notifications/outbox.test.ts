@@ -30,7 +30,6 @@ function channelOf(
     paceMs: 0,
     deadlineMs: 60_000,
     deliver: async (_row, _notification, signal) => deliver(signal),
-    close: () => undefined,
   };
 }
 
@@ -75,15 +74,6 @@ describe('a site with Teams', () => {
       .poll(firstOnceAnotherIsAccepted, { timeout: 30_000 })
       .toMatchObject({ state: 'failed', tries: MAX_TRIES });
     await expect.poll(async () => (await site.deliveries())[1]?.state).toBe('accepted');
-  });
-
-  test('loses nothing while its receiver takes nothing from anybody, however long that lasts', async () => {
-    teams.behaviour = () => ({ status: 500 });
-    for (const conversation of ['first', 'second']) await site.chat({ conversation });
-    await expect.poll(() => site.hurry().then(() => teams.tries > 3 * MAX_TRIES)).toBe(true);
-    await site.becomes(Array(2).fill({ state: 'waiting' }));
-    teams.behaviour = () => 'accept';
-    await site.soonBecomes(Array(2).fill({ state: 'accepted' }));
   });
 
   test('finishes the delivery in progress when it stops, and keeps the rest for the next start', async () => {

@@ -25,7 +25,6 @@ export function teamsChannel(teams: TeamsSettings, context: MessageContext): Cha
       const message = kind.staffMessage?.(subject, context);
       return message ? postCard(teams, message, signal) : { kind: 'obsolete' };
     },
-    close() {},
   };
 }
 

@@ -24,7 +24,6 @@ export function webhookChannel(settings: WebhookSettings, context: MessageContex
       const body = { type: event.type, timestamp: isoTime(createdAt), data };
       return postEvent(settings, `evt_${id}_${createdAt.toString(36)}`, body, signal);
     },
-    close() {},
   };
 }
 

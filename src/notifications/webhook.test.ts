@@ -110,16 +110,6 @@ describe('the receiver of a site', () => {
       refunded: 50,
     });
   });
-
-  test('gets nothing that an erased person left, and staff read that copies are there', async () => {
-    receiver.answer = () => status(500).answer;
-    await app.visitor().post('/api/contact', SAMPLE_MESSAGE);
-    await expect.poll(() => receiver.tries.length).toBe(1);
-    const { email } = SAMPLE_MESSAGE;
-    const { json } = await staff.post('/api/admin/people/erase', { email });
-    expect(json.externalCopies).toMatchObject({ channels: ['webhook'] });
-    expect((await staff.get('/api/admin/outbox')).json.deliveries).toEqual([]);
-  });
 });
 
 describe('an event', () => {
