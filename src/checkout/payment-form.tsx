@@ -86,8 +86,8 @@ export function PaymentForm(props: PaymentFormProps) {
     onFailed(error) {
       onBusy?.(false);
       if (hasErrorAt(error, ORDER_KEY)) clearAttempt();
-      // Shows the new price, if that is why.
-      if (error instanceof CallError && error.status === 409) {
+      // Shows the new price, or that the quote is over, if that is why.
+      if (error instanceof CallError && error.isOutdated) {
         void queryClient.invalidateQueries();
         const now = addOnPrices.safeParse(error.now);
         if (now.success) onPrices?.(now.data);

@@ -33,6 +33,8 @@ export class CallError extends Error {
   readonly reason: string;
   readonly errors: readonly { path: string; message: string }[];
   readonly now: unknown;
+  /** What the call was about has changed, or is gone. */
+  readonly isOutdated: boolean;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
@@ -42,6 +44,7 @@ export class CallError extends Error {
     this.reason = data?.message ?? '';
     this.errors = data?.errors ?? [];
     this.now = data?.now;
+    this.isOutdated = status === 409 || status === 410;
   }
 }
 
@@ -56,7 +59,7 @@ export function reasonOf(error: unknown, otherwise = NO_ANSWER): string {
 
 /** Whether what is shown may be outdated: it was changed before the call, or perhaps by it. */
 export function mayHaveChanged(error: Error): boolean {
-  return !(error instanceof CallError) || error.status === 409 || error.reason === '';
+  return !(error instanceof CallError) || error.isOutdated || error.reason === '';
 }
 
 interface CallOptions<Body> extends UrlParts {

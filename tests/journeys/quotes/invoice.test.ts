@@ -98,6 +98,18 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     await page.getByText(/^Thank you. Your order is O-/).waitFor();
   });
 
+  test('that staff withdraw while it is read is said to be, when it is accepted', async () => {
+    const staff = await site.app.staff();
+    const { path, token } = await quoteByStaff(staff, { dueDays: 20 });
+    const page = await browser.visit(screen, site.app, `/quote/${token}`, { allowErrors: /410/ });
+    const accept = page.getByRole('form', { name: 'Accept this quote' });
+    await fillFields(accept, { 'Your name': 'Dana Fox', 'Your title': 'CFO' });
+    await staff.post(`${path}/withdraw`, {});
+    await accept.getByRole('button', { name: 'Accept' }).click();
+    await page.getByRole('link', { name: 'See today’s prices' }).waitFor();
+    expect(await accept.count()).toBe(0);
+  });
+
   test('with a start day and nothing before it promises no invoice, and names no sum as due', async () => {
     const startsOn = dayAfter(ownContent().company, Date.now(), 30);
     const staff = await site.app.staff();

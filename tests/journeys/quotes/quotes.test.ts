@@ -147,6 +147,20 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await page.getByText(/^Accepted \w+ \d+, \d{4}: the first month is paid$/).waitFor();
   });
 
+  test('who pays a quote that was withdrawn while they read it sees so, and the way to today’s prices', async () => {
+    const staff = await site.app.staff();
+    const { token, path } = await quoteByStaff(staff);
+    const page = await browser.visit(screen, site.app, `/checkout?quote=${token}`, {
+      allowErrors: /410/,
+    });
+    await fillPayment(page, CARDS.good, newEmail('dana'));
+    await staff.post(`${path}/withdraw`, {});
+    await pay(page);
+    await expectToast(page, 'Payment Error', 'was withdrawn');
+    await page.getByRole('link', { name: 'See today’s prices' }).waitFor();
+    expect(await page.getByRole('form', { name: 'Payment' }).count()).toBe(0);
+  });
+
   test('a visitor retries loading a quote in the checkout', async () => {
     const { token, reference } = await site.save();
     const page = await browser.open(screen, { allowErrors: /Failed to load resource/ });
