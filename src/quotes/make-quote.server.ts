@@ -126,20 +126,16 @@ function isByVisitor({ madeById, withdrawnAt, createdAt, changedAt }: Quote): bo
 
 /** The quote as anyone with its link sees it, without the email address. */
 export function quoteJson(quote: Quote, site: QuotingSite, now: number): QuoteJson {
-  const { discountCents, discountPercent, discountReason } = quote;
+  const { name, company, note, planId, planName, ms365Option, ms365Users, dueDays } = quote;
+  const { discountCents, discountPercent, discountReason, changedAt, preparedBy } = quote;
   const state = quoteState(quote, now);
   return {
+    ...{ name, company, note, planId, planName, ms365Option, ms365Users, dueDays },
+    ...{ changedAt, preparedBy },
     reference: quoteReference(quote.id),
     state,
-    name: quote.name,
-    company: quote.company,
-    note: quote.note,
     byVisitor: isByVisitor(quote),
-    planId: quote.planId,
-    planName: quote.planName,
-    features: state === 'open' ? site.catalogue.featuresOf(quote.planId) : [],
-    ms365Option: quote.ms365Option,
-    ms365Users: quote.ms365Users,
+    features: state === 'open' ? site.catalogue.featuresOf(planId) : [],
     includeCloudBackup: quote.includeCloudBackup === 1,
     price: priceJson(withReason(quotedPrice(quote, site.company), discountReason)),
     amount: toDollars(quote.amountCents),
@@ -156,24 +152,19 @@ export function quoteJson(quote: Quote, site: QuotingSite, now: number): QuoteJs
     acceptedAt: isoTimeOrNull(quote.acceptedAt),
     reminders: quote.remindersStopped === 0,
     payment: quotedPayment(quote),
-    dueDays: quote.dueDays,
-    termsOfService: versionJson(quote.dueDays === null ? null : site.termsOfService()),
+    termsOfService: versionJson(dueDays === null ? null : site.termsOfService()),
     addendum: versionJson(quotedAddendum(quote, site)),
-    changedAt: quote.changedAt,
-    preparedBy: quote.preparedBy,
   };
 }
 
 export function quoteRowJson(quote: Quote, site: QuotingSite, now: number): QuoteRowJson {
+  const { id, email, opened, orderId } = quote;
   return {
     ...quoteJson(quote, site, now),
-    id: quote.id,
-    email: quote.email,
+    ...{ id, email, opened, orderId },
     madeBy: quote.madeById === null ? null : (quote.madeBy ?? FORMER_COLLEAGUE),
     withdrawnAt: isoTimeOrNull(quote.withdrawnAt),
     lastOpenedAt: isoTimeOrNull(quote.lastOpenedAt),
-    opened: quote.opened,
-    orderId: quote.orderId,
     acceptedBy: quote.acceptedAt === null ? null : quote.acceptedBy,
   };
 }

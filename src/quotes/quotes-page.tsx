@@ -140,7 +140,9 @@ function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
               <bdi>{quote.note}</bdi>
             </p>
           )}
-          <QuoteOrigin quote={quote} />
+          <div className="mt-5 border-t border-line">
+            <DescriptionList items={originOf(quote)} />
+          </div>
         </>
       )}
     </DetailCard>
@@ -180,9 +182,8 @@ function QuoteState({ quote }: { quote: QuoteRow }) {
   return <DescriptionList items={facts} />;
 }
 
-function QuoteOrigin({ quote }: { quote: QuoteRow }) {
-  const { email, createdAt, madeBy, source } = quote;
-  const facts: Record<string, ReactNode> = {
+function originOf({ email, createdAt, madeBy, source }: QuoteRow): Record<string, ReactNode> {
+  return {
     Email: <PersonLinks email={email} />,
     Made: (
       <>
@@ -191,11 +192,6 @@ function QuoteOrigin({ quote }: { quote: QuoteRow }) {
     ),
     Source: source && <bdi translate="no">{source}</bdi>,
   };
-  return (
-    <div className="mt-5 border-t border-line">
-      <DescriptionList items={facts} />
-    </div>
-  );
 }
 
 function QuoteActions({ quote }: { quote: QuoteRow }) {

@@ -214,7 +214,9 @@ async function saveChange(
   });
   if (refusal) return refusal;
   return context.db.transaction().execute(async (trx) => {
-    if (!(await lockUnchanged(trx, quote))) return refuseChanged();
+    if (!(await lockQuote(trx, quote))) return refuseChanged();
+    // Nor may it have been ordered since.
+    if ((await findQuote(trx, id))?.orderId !== quote.orderId) return refuseChanged();
     const changedAt = Math.max(changes.changedAt, quote.changedAt + 1);
     await updateQuote(trx, id, { ...changes, changedAt });
     await audit(trx, kind, id, by);
@@ -239,12 +241,6 @@ async function endUnpaidOrder(context: Site, quote: Quote, cause: Cause) {
     default:
       return refuseOutcome(outcome);
   }
-}
-
-async function lockUnchanged(trx: Db, quote: Quote): Promise<boolean> {
-  return (
-    (await lockQuote(trx, quote)) && (await findQuote(trx, quote.id))?.orderId === quote.orderId
-  );
 }
 
 async function currentRow(trx: Db, site: QuotingSite, id: number, now: number) {

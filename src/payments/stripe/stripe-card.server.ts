@@ -20,11 +20,6 @@ const REFUSALS = {
     'Your new card is saved, but its bank declined the overdue payment. Please use another card, or ask your bank.',
 };
 
-/** Where nothing is due at once, a card is saved instead of a payment made. */
-export function savesCard({ subscription: { paymentId } }: Order): boolean {
-  return paymentId?.startsWith('seti_') === true;
-}
-
 /** Has the subscription charge the saved card from then on. Stripe itself keeps one that paid. */
 export async function keepSavedCard(
   stripe: Stripe,

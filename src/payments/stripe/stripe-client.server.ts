@@ -73,24 +73,45 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
+/** What Stripe no longer has, such as a customer whom staff have deleted there. */
+export function ifMissing<const Instead>(instead: Instead) {
+  return (error: unknown): Instead => {
+    if (hasCode(error, 'resource_missing')) return instead;
+    throw error;
+  };
+}
+
 export function isUnknownPlace(error: unknown): boolean {
   return hasCode(error, 'customer_tax_location_invalid');
 }
 
-/** Where it does not know the customer's place, Stripe bills without tax, but previews none. */
-export async function previewInvoice(
+export const NOT_PRORATED = { proration_behavior: 'none' } as const;
+
+/**
+ * The next invoice after a change of these items. Where it does not know the customer's place,
+ * Stripe bills without tax, but previews none.
+ */
+export async function previewItems(
   stripe: Stripe,
-  asked: Stripe.InvoiceCreatePreviewParams,
+  subscription: string,
+  items: Stripe.SubscriptionUpdateParams.Item[],
+  how: Omit<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails, 'items'>,
+  invoice_items: Stripe.InvoiceCreatePreviewParams.InvoiceItem[] = [],
 ): Promise<Stripe.Invoice> {
+  const asked = {
+    subscription,
+    ...(items.length > 0 && { subscription_details: { items, ...how } }),
+    ...(invoice_items.length > 0 && { invoice_items }),
+    expand: ['total_discount_amounts.discount.source.coupon'],
+  };
   try {
-    return await stripe.invoices.createPreview({ ...asked, ...WITH_COUPONS });
+    return await stripe.invoices.createPreview(asked);
   } catch (error) {
     if (!isUnknownPlace(error)) throw error;
-    return stripe.invoices.createPreview({ ...asked, ...WITH_COUPONS, ...NOT_TAXED });
+    return stripe.invoices.createPreview({ ...asked, ...NOT_TAXED });
   }
 }
 
-const WITH_COUPONS = { expand: ['total_discount_amounts.discount.source.coupon'] };
 const NOT_TAXED = { automatic_tax: { enabled: false } };
 
 /** It then refuses changes as well, unless they switch its tax off, as the next bill does. */

@@ -26,7 +26,7 @@ import {
   settleEvent,
   storeEvent,
 } from '../provider-events.server.ts';
-import { CURRENCY, hasCode, idOf, orUnavailable } from './stripe-client.server.ts';
+import { CURRENCY, idOf, ifMissing, orUnavailable } from './stripe-client.server.ts';
 
 export interface StripeEventContext extends OrderContext {
   stripe: Stripe;
@@ -86,7 +86,10 @@ async function processEvent(
   const { object } = event.data;
   const named = namedCharge(object);
   const charge = named
-    ? await orUnavailable('whose-charge', findCharge(context.stripe, named))
+    ? await orUnavailable(
+        'whose-charge',
+        context.stripe.charges.retrieve(named).catch(ifMissing(null)),
+      )
     : null;
   if (charge === 'unavailable') return charge;
   const order = await findOrderOfCustomer(context, charge ?? object);
@@ -132,16 +135,6 @@ async function warnOfFraud(
       amount,
       ...(currency !== CURRENCY && { currency }),
     });
-}
-
-/** Null when Stripe does not know it: a final answer. */
-async function findCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | null> {
-  try {
-    return await stripe.charges.retrieve(id);
-  } catch (error) {
-    if (hasCode(error, 'resource_missing')) return null;
-    throw error;
-  }
 }
 
 const LISTED_TYPES = 20;

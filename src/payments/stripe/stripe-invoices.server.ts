@@ -9,17 +9,24 @@ import { lineOf, type PriceLine } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import { localDate } from '../../company/days.ts';
 import { type Cents, cents, totalOf } from '../../platform/money.ts';
-import { CURRENCY, hasCode, idOf, previewInvoice } from './stripe-client.server.ts';
+import {
+  CURRENCY,
+  hasCode,
+  idOf,
+  ifMissing,
+  NOT_PRORATED,
+  previewItems,
+} from './stripe-client.server.ts';
 import { soldAs, toPriceLine } from './stripe-items.server.ts';
 
-/** Undefined when the subscription ends before another invoice. */
+/** With these items from then on. Undefined when the subscription ends before another invoice. */
 export async function previewNextInvoice(
   stripe: Stripe,
   subscription: string,
-  changed: Pick<Stripe.InvoiceCreatePreviewParams, 'subscription_details' | 'invoice_items'> = {},
+  items: Stripe.SubscriptionUpdateParams.Item[] = [],
 ): Promise<Stripe.Invoice | undefined> {
   try {
-    return await previewInvoice(stripe, { subscription, ...changed });
+    return await previewItems(stripe, subscription, items, NOT_PRORATED);
   } catch (error) {
     if (!hasCode(error, 'invoice_upcoming_none')) throw error;
     return undefined;
@@ -129,12 +136,7 @@ export async function listWaiting(
 ): Promise<Stripe.InvoiceItem[]> {
   if (customerId === null) return [];
   const pending = { customer: customerId, pending: true, limit: 100 };
-  const listed = stripe.invoiceItems.list(pending).autoPagingToArray(ALL);
-  return listed.catch((error: unknown) => {
-    // Staff have deleted the customer.
-    if (hasCode(error, 'resource_missing')) return [];
-    throw error;
-  });
+  return stripe.invoiceItems.list(pending).autoPagingToArray(ALL).catch(ifMissing([]));
 }
 
 /** What changes of the plan have left for the next bill. */

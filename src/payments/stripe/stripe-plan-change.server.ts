@@ -6,7 +6,13 @@ import type { Outcome, Refused } from '../../billing/outcome.server.ts';
 import { payingWords } from '../../billing/subscription.ts';
 import { isAtPrices, type PriceLine, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { CURRENCY, makeOnce, previewInvoice, updateSubscription } from './stripe-client.server.ts';
+import {
+  CURRENCY,
+  makeOnce,
+  NOT_PRORATED,
+  previewItems,
+  updateSubscription,
+} from './stripe-client.server.ts';
 import { monthSum, taxOnTop } from './stripe-invoices.server.ts';
 import {
   billedEvery,
@@ -42,7 +48,7 @@ export async function previewChange(
   const wanted = { ...order, ...change.sold };
   const atPrices = itemChanges(wanted, current, repriced(change.lines, prices));
   const [before, next, month] = await Promise.all([
-    previewItems(stripe, subscription, []),
+    previewItems(stripe, subscription, [], NOT_PRORATED),
     previewItems(stripe, subscription, items, prorationAt(change.at)),
     previewItems(stripe, subscription, atPrices, NOT_PRORATED),
   ]);
@@ -67,7 +73,7 @@ function previewAtPrices(
   stripe: Stripe,
   subscription: string,
   at: number,
-  { next, items }: { next: Stripe.Invoice; items: Items },
+  { next, items }: { next: Stripe.Invoice; items: Stripe.SubscriptionUpdateParams.Item[] },
 ): Promise<Stripe.Invoice> {
   const prorations = next.lines.data
     .filter(
@@ -81,23 +87,6 @@ function previewAtPrices(
       discountable: false,
     }));
   return previewItems(stripe, subscription, items, NOT_PRORATED, prorations);
-}
-
-type Items = Stripe.SubscriptionUpdateParams.Item[];
-const NOT_PRORATED = { proration_behavior: 'none' } as const;
-
-function previewItems(
-  stripe: Stripe,
-  subscription: string,
-  items: Items,
-  how: Omit<Stripe.InvoiceCreatePreviewParams.SubscriptionDetails, 'items'> = {},
-  invoice_items: Stripe.InvoiceCreatePreviewParams.InvoiceItem[] = [],
-): Promise<Stripe.Invoice> {
-  return previewInvoice(stripe, {
-    subscription,
-    ...(items.length > 0 && { subscription_details: { items, ...how } }),
-    ...(invoice_items.length > 0 && { invoice_items }),
-  });
 }
 
 export async function changePlan(

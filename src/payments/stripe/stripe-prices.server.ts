@@ -10,7 +10,7 @@ import { SAME_RENEWAL_MS } from '../../billing/notice-store.server.ts';
 import type { Refused } from '../../billing/outcome.server.ts';
 import { isAtPrices, isSold, type PriceLine, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { makeOnce, updateSubscription } from './stripe-client.server.ts';
+import { makeOnce, NOT_PRORATED, updateSubscription } from './stripe-client.server.ts';
 import {
   billedLines,
   billsMonth,
@@ -46,7 +46,7 @@ export async function setPrices(
   if (items.length > 0) {
     const quantities = items.map(({ quantity }) => quantity).join('-');
     running = await makeOnce(order, `${key}-${quantities}-${order.version}`, (options) =>
-      updateSubscription(stripe, running.id, { items, proration_behavior: 'none' }, options),
+      updateSubscription(stripe, running.id, { items, ...NOT_PRORATED }, options),
     );
   }
   const month = renewal === null ? await presentMonth(stripe, order, running, prices) : null;
@@ -78,9 +78,7 @@ async function soldSum(
   const lines = subscriptionLines(running, order) ?? [];
   const free = lines.map((line) => ({ ...line, unitPrice: cents(0) }));
   const items = itemsAtPrices(order, running, free) ?? [];
-  const rest = await previewNextInvoice(stripe, running.id, {
-    subscription_details: { items, proration_behavior: 'none' },
-  });
+  const rest = await previewNextInvoice(stripe, running.id, items);
   return rest ? next.subtotal - rest.subtotal : null;
 }
 

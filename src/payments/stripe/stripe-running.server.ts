@@ -76,13 +76,7 @@ async function getSubscription(
   if ('refused' in subscription) return subscription;
   const nothingDue = hasEnded(subscription) || isPaused(subscription);
   const items = itemsToCome(order, subscription, toCome);
-  const next = nothingDue
-    ? undefined
-    : await previewNextInvoice(
-        stripe,
-        subscription.id,
-        items && { subscription_details: { items, proration_behavior: 'none' } },
-      );
+  const next = nothingDue ? undefined : await previewNextInvoice(stripe, subscription.id, items);
   return {
     periodEnd: paidMonth(subscription).end,
     next: next ? { total: cents(next.amount_due), tax: taxOnTop(next.total_taxes) } : null,
@@ -90,17 +84,12 @@ async function getSubscription(
   };
 }
 
-/** What to change for the next invoice at the prices that will hold then; undefined for nothing. */
-function itemsToCome(
-  order: Order,
-  running: Stripe.Subscription,
-  toCome: PricesToCome | undefined,
-): Stripe.SubscriptionUpdateParams.Item[] | undefined {
-  if (!toCome || endsFirst(running) || paidMonth(running).end < toCome.at) return undefined;
-  const items = itemsAtPrices(order, running, toCome.prices);
-  return items && items.length > 0 ? items : undefined;
-}
-
-function endsFirst({ cancel_at, items }: Stripe.Subscription): boolean {
-  return cancel_at !== null && items.data.some((item) => cancel_at <= item.current_period_end);
+/** What to change for the next invoice at the prices that will hold then. */
+function itemsToCome(order: Order, running: Stripe.Subscription, toCome: PricesToCome | undefined) {
+  const { cancel_at, items } = running;
+  const endsFirst =
+    cancel_at !== null && items.data.some((item) => cancel_at <= item.current_period_end);
+  return !toCome || endsFirst || paidMonth(running).end < toCome.at
+    ? undefined
+    : itemsAtPrices(order, running, toCome.prices);
 }

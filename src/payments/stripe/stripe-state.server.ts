@@ -10,7 +10,7 @@ import { type Dispute, SUBSCRIPTION_STATUSES } from '../../billing/subscription.
 import type { Company } from '../../company/company.ts';
 import { localDate } from '../../company/days.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { replacementOf, savesCard, WITH_CUSTOMER } from './stripe-card.server.ts';
+import { replacementOf, WITH_CUSTOMER } from './stripe-card.server.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
 import { hasEnded, leftAtEnd } from './stripe-end.server.ts';
 import {
@@ -54,7 +54,8 @@ type FoundAtStripe = Awaited<ReturnType<typeof findAtStripe>>;
 /** What Stripe has of an order. Throws Stripe's errors. */
 export async function findAtStripe(stripe: Stripe, order: Order) {
   const { paymentId, subscriptionId, customerId } = order.subscription;
-  const isSetup = savesCard(order);
+  // Where nothing is due at once, a card is saved instead of a payment made.
+  const isSetup = paymentId?.startsWith('seti_');
   const [intent, setup, subscription, invoices, items, charges] = await Promise.all([
     paymentId && !isSetup ? stripe.paymentIntents.retrieve(paymentId) : null,
     paymentId && isSetup ? stripe.setupIntents.retrieve(paymentId) : null,

@@ -9,7 +9,14 @@ import { noonOf } from '../../company/days.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { HOUR_MS } from '../../platform/time.ts';
-import { CURRENCY, hasCode, idOf, isUnknownPlace, makeOnce } from './stripe-client.server.ts';
+import {
+  CURRENCY,
+  hasCode,
+  idOf,
+  ifMissing,
+  isUnknownPlace,
+  makeOnce,
+} from './stripe-client.server.ts';
 import { isSent, monthlyTax, previewNextInvoice, withAllLines } from './stripe-invoices.server.ts';
 import { ensureProducts, onceItem, pricedItem } from './stripe-items.server.ts';
 
@@ -178,9 +185,7 @@ export async function setCustomer(stripe: Stripe, order: Order): Promise<'done'>
   const { name, email, phone, subscription } = order;
   const known = { name, email, phone: phone && phone.length <= MAX_PHONE ? phone : '' };
   if (subscription.customerId !== null)
-    await stripe.customers.update(subscription.customerId, known).catch((error: unknown) => {
-      if (!hasCode(error, 'resource_missing')) throw error;
-    });
+    await stripe.customers.update(subscription.customerId, known).catch(ifMissing(null));
   return 'done';
 }
 
