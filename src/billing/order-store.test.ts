@@ -1,17 +1,9 @@
-/** How orders are numbered and found, and how they keep their first payment. */
-import { randomUUID } from 'node:crypto';
+/** How orders are numbered, and how they keep their first payment. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
-import { ORDER_STATUSES } from './order-status.ts';
-import {
-  findOrdersToEnd,
-  findUnpaidOrders,
-  getOrder,
-  saveCustomer,
-  savePayment,
-} from './order-store.server.ts';
+import { getOrder, saveCustomer, savePayment } from './order-store.server.ts';
 
 const app = sharedTestApp();
 beforeEach(async () => {
@@ -21,32 +13,6 @@ beforeEach(async () => {
 const db = () => app.database.db;
 const save = (change: Parameters<typeof savedOrder>[1] = {}) => savedOrder(db(), change);
 const idsOf = (orders: { id: number }[]) => orders.map(({ id }) => id);
-
-const ACTIVE = { provider: 'stripe', chargesRealMoney: false };
-
-test('reconciliation asks for the unpaid orders of its provider and mode, oldest first', async () => {
-  const createdAt = 1000;
-  const ids: number[] = [];
-  for (const status of ORDER_STATUSES) ids.push((await save({ status, createdAt })).id);
-  await save({ createdAt: createdAt + 1 });
-  await save({ createdAt, provider: 'test' });
-  await save({ createdAt, live: 1 });
-  const [pending, processing, , failed] = ids;
-  const unpaid = await findUnpaidOrders(db(), ACTIVE, 'card', createdAt);
-  expect(idsOf(unpaid)).toEqual([pending, processing, failed]);
-});
-
-test('the site ends what still runs at its provider and mode of orders that are over', async () => {
-  const over = (change: Parameters<typeof savedOrder>[1] = {}) =>
-    save({ status: 'canceled', subscriptionId: randomUUID(), ...change });
-  const ids = idsOf([await over(), await over({ status: 'refunded' })]);
-  await over({ subscriptionId: null });
-  await over({ subscriptionStatus: 'canceled' });
-  await over({ provider: 'test' });
-  await over({ live: 1 });
-  await over({ status: 'past_due' });
-  expect(idsOf(await findOrdersToEnd(db(), ACTIVE))).toEqual(ids);
-});
 
 test('an order keeps the payment and the customer that were saved first', async () => {
   const payment = { paymentId: 'pi_1', clientSecret: 'pi_1_secret_x' };

@@ -42,9 +42,3 @@ test('a customer is charged the price in the database, once it is there, and not
   expect(await catalogue.findPlan(1)).toEqual({ ...content.plans[0], price: 12_345 });
   expect(await catalogue.findPlan(999)).toBeUndefined();
 });
-
-test('a plan that is gone from plans.json keeps its features until the next start', async () => {
-  const catalogue = liveCatalogue(app.database.db, content, todayOf(content.company));
-  await catalogue.store();
-  expect(await catalogue.updateFeatures(content.plans.slice(1))).toBe(0);
-});

@@ -203,17 +203,6 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     },
   );
 
-  variant('read how many characters are too many, and lose none', async () => {
-    const page = await openMessage();
-    await box(page).fill('x'.repeat(9_600));
-    await page.getByText('400 left').waitFor();
-    await box(page).fill('x'.repeat(10_001));
-    await page.getByText('1 characters too many').waitFor();
-    await expect
-      .poll(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled())
-      .toBe(true);
-  });
-
   variant('read that a chat without an address is answered in the panel alone', async () => {
     const entry = await insertChatMessage(app, { name: null, email: null });
     const path = `/admin?open=${await threadOf(app, entry)}`;
@@ -348,14 +337,5 @@ describe('two people at once', () => {
     await insertChatMessage(app, { message: 'Are you still there?' });
     await entries(page).filter({ hasText: 'Are you still there?' }).waitFor();
     expect(await older.boundingBox()).toEqual(place);
-  });
-
-  variant('the newest entry stays in sight above a long answer', async () => {
-    const entry = await insertChatMessage(app, { message: 'Good morning.\n\n\n\n\n\n\n\n\nWell?' });
-    const path = `/admin?open=${await threadOf(app, entry)}`;
-    const page = await browser.visitAsStaff(desk, app, path);
-    await expect.poll(() => isInView(entries(page).last())).toBe(true);
-    await box(page).fill('One line.\n'.repeat(20));
-    await expect.poll(() => isInView(entries(page).last())).toBe(true);
   });
 });

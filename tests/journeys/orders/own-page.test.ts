@@ -271,24 +271,6 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await plan(page).getByText('Mastercard test card •• 4444').waitFor();
   });
 
-  variant('says why a new card was refused, and keeps the focus', async () => {
-    const page = await openPlan(await customer(app), /409/);
-    await page.getByRole('button', { name: 'Replace card' }).click();
-    await page.getByLabel('Card Number').waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Replace card');
-    await fillCard(page, CARDS.asks);
-    await page.getByRole('button', { name: 'Save card' }).click();
-    await page.getByRole('button', { name: 'Refuse' }).click();
-    await page.getByText('The payment was not approved.').waitFor();
-    await page.getByRole('button', { name: 'Back', exact: true }).click();
-    for (const button of ['Save details', 'Back']) {
-      await page.getByRole('button', { name: 'Edit details' }).click();
-      await page.getByRole('textbox', { name: 'Billing address' }).fill('12 Peachtree Street');
-      await page.getByRole('button', { name: button, exact: true }).click();
-      await expect.poll(() => focusedName(page)).toBe('Contact and billing');
-    }
-  });
-
   variant('opens the place that an email leads to, to change after a fresh link', async () => {
     const shop = await ownTestApp(WITH_MAIL);
     const buyer = await customer(shop);
