@@ -200,7 +200,7 @@ export async function statusesOf(shop: StripeShop, { orderId }: Started): Promis
   return history.map(({ status }: { status: string }) => status);
 }
 
-/** The channels on which a kind of notification about the order was stored. */
+/** The channels on which a kind of notification about the order was stored, by name. */
 export async function toldOf(
   { app }: StripeShop,
   { orderId }: Pick<Started, 'orderId'>,
@@ -208,7 +208,7 @@ export async function toldOf(
 ) {
   const rows = app.database.db.selectFrom('outbox').select('channel').where('kind', '=', kind);
   const told = await rows.where('topic', '=', `order ${orderId}`).execute();
-  return told.map(({ channel }) => channel);
+  return told.map(({ channel }) => channel).sort();
 }
 
 /** The number of receipts for the order in the outbox. */

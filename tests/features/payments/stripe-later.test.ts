@@ -16,6 +16,7 @@ import {
   seenByStaff,
   sharedShop,
   statusesOf,
+  toldOf,
   WITH_MAIL,
 } from '../../support/stripe-shop.ts';
 
@@ -33,6 +34,37 @@ type Running = Awaited<ReturnType<typeof running>>;
 
 const pricesOf = ({ subscription: { items } }: Running) =>
   items.data.map(({ price }) => price.unit_amount);
+
+/** What was bought, and a change to it that leaves a credit. */
+const BOUGHT = { users: 20, backup: true };
+const FEWER = { users: 1, backup: false, from: BOUGHT };
+
+/** Staff edit the subscription at Stripe, which reports it. */
+async function edit({ id }: Running, change: Parameters<typeof shop.fake.editSubscription>[1]) {
+  shop.fake.editSubscription(id, change);
+  await shop.fake.settled();
+}
+
+/** Staff take a tenth off each month, or off the next bill alone. */
+function giveCoupon(order: Running, once?: true): Promise<void> {
+  shop.fake.state.discount.set('di_tenth', { id: 'di_tenth', percent: 10, once });
+  return edit(order, ({ discounts }) => void discounts.push('di_tenth'));
+}
+
+/** Staff choose how each month is paid from now on. */
+const collect = (order: Running, how: 'send_invoice' | 'charge_automatically') =>
+  edit(order, (subscription) => {
+    subscription.collection_method = how;
+    subscription.days_until_due = 30;
+  });
+
+/** The next month begins, which Stripe reports. */
+async function renew({ id }: Running, how: Parameters<typeof shop.fake.renew>[1] = { pay: true }) {
+  const month = shop.fake.renew(id, how);
+  await shop.fake.settled();
+  if (!month) throw new Error('no month has begun');
+  return month;
+}
 
 /** Staff set the customer's balance at Stripe, in cents; below zero it pays what comes next. */
 const credit = ({ subscription: { customer } }: Running, balance: number) =>
@@ -60,42 +92,36 @@ async function endNow({ orderId }: Started): Promise<number> {
 
 const notes = ({ orderId }: Started) => notesOf(shop.app.database.db, orderId);
 
-/** The channels of all notifications of this kind about the order. */
-async function notified({ orderId }: Started, kind: string): Promise<string[]> {
-  const rows = await shop.app.database.db
-    .selectFrom('outbox')
-    .select('channel')
-    .where('subjectId', '=', orderId)
-    .where('kind', '=', kind)
-    .execute();
-  return rows.map(({ channel }) => channel).sort();
-}
-
 const BOTH = ['mail-customer', 'mail-staff'];
+
+/** What the customer has paid too much is their balance at Stripe, and both sides are told. */
+async function expectCreditKept(order: Running) {
+  const { balance = 0 } = shop.fake.state.customer.get(order.subscription.customer) ?? {};
+  const { order: seen, payments } = await order.account();
+  expect(seen.credit).toBeGreaterThan(300);
+  expect(seen.credit).toBe(-balance / 100);
+  expect(await toldOf(shop, order, 'order-credit-left')).toEqual(BOTH);
+  return { status: seen.status, charged: payments.length };
+}
 
 test('a price that staff raise at Stripe is what the order says, staff are notified once, and a change of seats keeps it', async () => {
   const order = await running();
-  shop.fake.editSubscription(order.id, ({ items }) => {
+  await edit(order, ({ items }) => {
     for (const { price } of items.data) if (price.unit_amount === 1250) price.unit_amount = 1400;
   });
-  await shop.fake.settled();
   expect(await seenByStaff(shop, order.orderId)).toMatchObject({ amount: 1229, status: 'paid' });
-  expect(await notified(order, 'order-lines-changed')).toEqual(['mail-staff']);
+  expect(await toldOf(shop, order, 'order-lines-changed')).toEqual(['mail-staff']);
   const price = 'Price changed: Microsoft 365 Business Standard, $12.50 → $14.00';
   expect((await notes(order)).filter((note) => note.startsWith(price))).toHaveLength(1);
-  const { now } = await order.change({
-    users: 21,
-    backup: true,
-    from: { users: 20, backup: true },
-  });
+  const { now } = await order.change({ users: 21, backup: true, from: BOUGHT });
   expect(now.order.amount).toBeCloseTo(850 + 21 * (14 + 4.95));
   expect(pricesOf(order)).toEqual([85_000, 1400, 495]);
-  expect(await notified(order, 'order-changed')).toEqual(BOTH);
+  expect(await toldOf(shop, order, 'order-changed')).toEqual(BOTH);
 });
 
 test('a price that staff have just raised is not lowered by a customer whose page is older', async () => {
   const order = await running();
-  const seats = { users: 21, backup: true, from: { users: 20, backup: true } };
+  const seats = { users: 21, backup: true, from: BOUGHT };
   const shown = shownPrice((await order.ask('preview', seats)).json);
   shop.fake.autoDeliver(null);
   shop.fake.editSubscription(order.id, ({ items }) => {
@@ -109,9 +135,7 @@ test('a price that staff have just raised is not lowered by a customer whose pag
 test('an item and a coupon that staff add at Stripe are lines of the order, and a change of seats keeps them', async () => {
   const order = await running();
   sellPhones(order, [2_000], 3);
-  shop.fake.state.discount.set('di_tenth', { id: 'di_tenth', percent: 10 });
-  shop.fake.editSubscription(order.id, ({ discounts }) => void discounts.push('di_tenth'));
-  await shop.fake.settled();
+  await giveCoupon(order);
   const lines = (seats: number) => [
     { label: 'Professional', amount: 850 },
     { label: 'Microsoft 365 Business Standard', amount: seats * 12.5 },
@@ -122,7 +146,7 @@ test('an item and a coupon that staff add at Stripe are lines of the order, and 
   const shown = await seenByStaff(shop, order.orderId);
   expect(shown).toMatchObject({ amount: 1133.1, price: { lines: lines(20) } });
   expect((await order.account()).running.next.total).toBe(1133.1);
-  const seats = { users: 30, backup: true, from: { users: 20, backup: true } };
+  const seats = { users: 30, backup: true, from: BOUGHT };
   const { shown: preview, now } = await order.change(seats);
   expect(preview.monthly).toBeCloseTo(0.9 * (910 + 30 * 17.45));
   expect(now.order).toMatchObject({ amount: preview.monthly, price: { lines: lines(30) } });
@@ -135,7 +159,7 @@ test('a product that staff sell at two prices keeps both when the customer chang
   const order = await running();
   sellPhones(order, [2_000, 3_000], 1);
   await shop.fake.settled();
-  await order.change({ users: 30, backup: true, from: { users: 20, backup: true } });
+  await order.change({ users: 30, backup: true, from: BOUGHT });
   expect((await notes(order)).filter((note) => note.startsWith('Price changed'))).toEqual([]);
 });
 
@@ -149,14 +173,12 @@ test('a coupon that staff give the customer at Stripe is a line of the order, to
   const { order: seen, running: plan } = await order.account();
   expect([seen.amount, plan.next.total]).toEqual([959.2, 959.2]);
   expect(seen.price.lines.at(-1)).toMatchObject({ label: 'Discount', amount: -239.8 });
-  expect(await notified(order, 'order-lines-changed')).toEqual(['mail-staff']);
+  expect(await toldOf(shop, order, 'order-lines-changed')).toEqual(['mail-staff']);
 });
 
 test('a coupon of staff’s is the discount in the file of orders', async () => {
   const order = await running();
-  shop.fake.state.discount.set('di_tenth', { id: 'di_tenth', percent: 10 });
-  shop.fake.editSubscription(order.id, ({ discounts }) => void discounts.push('di_tenth'));
-  await shop.fake.settled();
+  await giveCoupon(order);
   const [names, ...rows] = parseCsv(
     (await shop.staff.move().get('/api/admin/orders/download')).text,
   );
@@ -166,27 +188,22 @@ test('a coupon of staff’s is the discount in the file of orders', async () => 
 
 test('a coupon is off the month by what it takes from the month, though it is also off an item that staff put on the next bill', async () => {
   const order = await running();
-  shop.fake.state.discount.set('di_tenth', { id: 'di_tenth', percent: 10 });
   shop.fake.addToNextBill(order.id, 'On-site visit', 30_000);
-  shop.fake.editSubscription(order.id, ({ discounts }) => void discounts.push('di_tenth'));
-  await shop.fake.settled();
+  await giveCoupon(order);
   const { order: seen, running: plan } = await order.account();
   expect([seen.amount, plan.next.total]).toEqual([1079.1, 1349.1]);
-  const seats = { users: 30, backup: true, from: { users: 20, backup: true } };
+  const seats = { users: 30, backup: true, from: BOUGHT };
   expect((await order.ask('preview', seats)).json.monthly).toBeCloseTo(1079.1 + 9 * 17.45);
 });
 
 test('a coupon for one bill lowers the next charge alone', async () => {
   const order = await running();
-  shop.fake.state.discount.set('di_once', { id: 'di_once', percent: 10, once: true });
-  shop.fake.editSubscription(order.id, ({ discounts }) => void discounts.push('di_once'));
-  await shop.fake.settled();
+  await giveCoupon(order, true);
   const { order: seen, running: plan } = await order.account();
   expect([seen.amount, seen.price.total, plan.next.total]).toEqual([1199, 1199, 1079.1]);
-  const seats = { users: 30, backup: true, from: { users: 20, backup: true } };
+  const seats = { users: 30, backup: true, from: BOUGHT };
   expect((await order.ask('preview', seats)).json.monthly).toBeCloseTo(1199 + 10 * 17.45);
-  shop.fake.renew(order.id, { pay: true });
-  await shop.fake.settled();
+  await renew(order);
   const { payments, ...after } = await order.account();
   expect([payments[0].amount, after.running.next.total]).toEqual([1079.1, 1199]);
 });
@@ -194,8 +211,7 @@ test('a coupon for one bill lowers the next charge alone', async () => {
 test('a receipt shows the credit that paid a part of the month', async () => {
   const order = await running();
   credit(order, -20_000);
-  shop.fake.renew(order.id, { pay: true });
-  await shop.fake.settled();
+  await renew(order);
   const { payments } = await order.account();
   const renewal = payments.find(({ amount }: { amount: number }) => amount === 999);
   expect(renewal.lines.at(-1)).toMatchObject({ label: 'Credit', amount: -200 });
@@ -217,7 +233,7 @@ test.each(['pause_collection', 'status'])(
       order: { status: 'paid', paused: true },
       running: { next: null },
     });
-    expect(await notified(order, 'order-paused')).toEqual(BOTH);
+    expect(await toldOf(shop, order, 'order-paused')).toEqual(BOTH);
     edit(false);
     await shop.fake.settled();
     const { order: shown, running: next } = await order.account();
@@ -247,9 +263,8 @@ test('a plan whose card staff detach at Stripe is overdue with the next month, a
   shop.fake.editSubscription(order.id, (subscription) => {
     subscription.default_payment_method = null;
   });
-  shop.fake.renew(order.id, {});
-  await shop.fake.settled();
-  expect(await notified(order, 'order-renewal-failed')).toEqual(BOTH);
+  await renew(order, {});
+  expect(await toldOf(shop, order, 'order-renewal-failed')).toEqual(BOTH);
   expect(await order.account()).toMatchObject({
     order: { status: 'past_due' },
     running: { card: null },
@@ -281,37 +296,26 @@ test('a customer reads what is charged, of whatever kind, also where it is their
 
 test('what is owed to a customer who needs less and then ends the plan is told to both sides, and on the page', async () => {
   const order = await running();
-  const from = { users: 20, backup: true };
-  await order.change({ users: 1, backup: false, from });
+  await order.change(FEWER);
   await order.ask('cancel');
-  shop.fake.renew(order.id, {});
-  await shop.fake.settled();
-  const { balance = 0 } = shop.fake.state.customer.get(order.subscription.customer) ?? {};
-  const { order: seen } = await order.account();
-  expect(seen.credit).toBeGreaterThan(300);
-  expect(seen.credit).toBe(-balance / 100);
-  expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
+  await renew(order, {});
+  await expectCreditKept(order);
   // Staff have sent it back.
   shop.fake.editCustomer(order.subscription.customer, (customer) => {
     customer.balance = 0;
   });
   await shop.fake.settled();
   expect((await order.account()).order.credit).toBe(0);
-  expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
+  expect(await toldOf(shop, order, 'order-credit-left')).toEqual(BOTH);
 });
 
 test('the credit for fewer users is kept when staff end the plan at once, and both sides are notified', async () => {
   const order = await running();
-  await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
-  const status = await endNow(order);
+  await order.change(FEWER);
+  expect(await endNow(order)).toBe(200);
   await shop.fake.settled();
-  const { balance = 0 } = shop.fake.state.customer.get(order.subscription.customer) ?? {};
-  const { order: seen } = await order.account();
-  expect([status, seen.status]).toEqual([200, 'canceled']);
-  expect(seen.credit).toBeGreaterThan(300);
-  expect(seen.credit).toBe(-balance / 100);
-  expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
-  expect(await notified(order, 'order-paid-after-end')).toEqual([]);
+  expect(await expectCreditKept(order)).toMatchObject({ status: 'canceled' });
+  expect(await toldOf(shop, order, 'order-paid-after-end')).toEqual([]);
 });
 
 test.each([
@@ -320,27 +324,22 @@ test.each([
 ])('staff who end a plan %s are notified of an item that no bill charges', async (_, end) => {
   const order = await running();
   shop.fake.addToNextBill(order.id, 'On-site visit', 300_00);
-  await order.change({ users: 25, backup: true, from: { users: 20, backup: true } });
+  await order.change({ users: 25, backup: true, from: BOUGHT });
   await end(order);
   await shop.fake.settled();
-  expect(await notified(order, 'order-item-unbilled')).toEqual(['mail-staff']);
+  expect(await toldOf(shop, order, 'order-item-unbilled')).toEqual(['mail-staff']);
   expect(await notes(order)).toContainEqual(expect.stringContaining('“On-site visit”, $300.00'));
 });
 
 test('a credit that is less than an item of staff’s is kept when they end the plan at once, and no card is charged', async () => {
   const order = await running();
   shop.fake.addToNextBill(order.id, 'On-site visit', 900_00);
-  await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+  await order.change(FEWER);
   await endNow(order);
   await shop.fake.settled();
-  const { balance = 0 } = shop.fake.state.customer.get(order.subscription.customer) ?? {};
-  const { order: seen, payments } = await order.account();
-  expect([seen.status, payments.length]).toEqual(['canceled', 1]);
-  expect(seen.credit).toBeGreaterThan(300);
-  expect(seen.credit).toBe(-balance / 100);
-  expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
-  expect(await notified(order, 'order-item-unbilled')).toEqual(['mail-staff']);
-  expect(await notified(order, 'order-credit-dropped')).toEqual([]);
+  expect(await expectCreditKept(order)).toEqual({ status: 'canceled', charged: 1 });
+  expect(await toldOf(shop, order, 'order-item-unbilled')).toEqual(['mail-staff']);
+  expect(await toldOf(shop, order, 'order-credit-dropped')).toEqual([]);
 });
 
 const refundAll = async ({ orderId }: Started) => {
@@ -374,7 +373,7 @@ test.each<[string, Fault | null, typeof endNow, number]>([
     const order = await running();
     // More than the credit, so that no last bill gives it.
     shop.fake.addToNextBill(order.id, 'On-site visit', 900_00);
-    await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+    await order.change(FEWER);
     await shop.fake.settled();
     shop.fake.autoDeliver(null);
     const events = await eventsDuring(shop, async () => {
@@ -385,13 +384,8 @@ test.each<[string, Fault | null, typeof endNow, number]>([
     shop.fake.autoDeliver(shop.webhook);
     await shop.fake.deliver(events, { to: shop.webhook });
     await shop.fake.settled();
-    const { balance = 0 } = shop.fake.state.customer.get(order.subscription.customer) ?? {};
-    const { order: seen } = await order.account();
-    expect(seen.status).toBe('canceled');
-    expect(seen.credit).toBeGreaterThan(300);
-    expect(seen.credit).toBe(-balance / 100);
-    expect(await notified(order, 'order-credit-left')).toEqual(BOTH);
-    expect(await notified(order, 'order-credit-dropped')).toEqual([]);
+    expect(await expectCreditKept(order)).toMatchObject({ status: 'canceled' });
+    expect(await toldOf(shop, order, 'order-credit-dropped')).toEqual([]);
   },
 );
 
@@ -401,28 +395,31 @@ test.each([
 ])('a credit for fewer users %s when the plan ends', async (_, end, notices) => {
   const order = await running();
   shop.fake.addToNextBill(order.id, 'On-site visit', 900_00);
-  await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+  await order.change(FEWER);
   await shop.fake.settled();
   shop.fake.failNext({ path: /balance_transactions$/, how: 'status-403', times: 9 });
   expect(await end(order)).toBe(200);
   await shop.fake.settled();
   shop.fake.clearFaults();
   expect(shop.fake.state.customer.get(order.subscription.customer)?.balance).toBe(0);
-  expect(await notified(order, 'order-credit-dropped')).toEqual(notices);
+  expect(await toldOf(shop, order, 'order-credit-dropped')).toEqual(notices);
 });
+
+/** What the next bill is to give back for fewer users, in the words of a note. */
+function tellsOfCredit({ id }: Running) {
+  const items = [...shop.fake.state.invoiceitem.values()].filter((one) => one.subscription === id);
+  const cents = items.reduce((sum, { amount }) => sum - amount, 0);
+  return expect.stringContaining(`a credit of $${(cents / 100).toFixed(2)}`);
+}
 
 test('staff who end a plan at Stripe without a last bill are notified of the credit that goes with it', async () => {
   const order = await running();
-  await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+  await order.change(FEWER);
   await shop.fake.settled();
-  const items = [...shop.fake.state.invoiceitem.values()].filter(
-    ({ subscription }) => subscription === order.id,
-  );
-  const credit = items.reduce((sum, { amount }) => sum - amount, 0);
+  const told = tellsOfCredit(order);
   shop.fake.cancelSubscription(order.id);
   await shop.fake.settled();
-  expect(await notified(order, 'order-credit-dropped')).toEqual(['mail-staff']);
-  const told = expect.stringContaining(`a credit of $${(credit / 100).toFixed(2)}`);
+  expect(await toldOf(shop, order, 'order-credit-dropped')).toEqual(['mail-staff']);
   expect(await notes(order)).toContainEqual(told);
 });
 
@@ -434,7 +431,7 @@ test.each([
   ],
 ])('a credit that the bill of %s gives is not said to be dropped', async (_, end) => {
   const order = await running();
-  await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+  await order.change(FEWER);
   await shop.fake.settled();
   shop.fake.autoDeliver(null);
   end(order);
@@ -442,7 +439,7 @@ test.each([
   shop.fake.editCustomer(order.subscription.customer, () => {});
   await shop.fake.settled();
   expect((await rowOf(shop, order.orderId)).status).toBe('canceled');
-  expect(await notified(order, 'order-credit-dropped')).toEqual([]);
+  expect(await toldOf(shop, order, 'order-credit-dropped')).toEqual([]);
 });
 
 test.each([
@@ -452,27 +449,20 @@ test.each([
   'staff who end a plan whose next bill (%s) is unpaid are notified of the credit on it',
   async (_, draft) => {
     const order = await running();
-    await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
-    const items = [...shop.fake.state.invoiceitem.values()].filter(
-      ({ subscription }) => subscription === order.id,
-    );
-    const credit = items.reduce((sum, { amount }) => sum - amount, 0);
-    shop.fake.renew(order.id, { pay: false, draft });
-    await shop.fake.settled();
+    await order.change(FEWER);
+    const told = tellsOfCredit(order);
+    await renew(order, { pay: false, draft });
     await endNow(order);
     await shop.fake.settled();
-    expect(await notified(order, 'order-credit-dropped')).toEqual(['mail-staff']);
-    const told = expect.stringContaining(`a credit of $${(credit / 100).toFixed(2)}`);
+    expect(await toldOf(shop, order, 'order-credit-dropped')).toEqual(['mail-staff']);
     expect(await notes(order)).toContainEqual(told);
   },
 );
 
 test('a plan that ends after a change keeps its coupon until then', async () => {
   const order = await running();
-  shop.fake.state.discount.set('di_ending', { id: 'di_ending', percent: 10 });
-  shop.fake.editSubscription(order.id, ({ discounts }) => void discounts.push('di_ending'));
-  await shop.fake.settled();
-  await order.change({ users: 25, backup: true, from: { users: 20, backup: true } });
+  await giveCoupon(order);
+  await order.change({ users: 25, backup: true, from: BOUGHT });
   const { amount } = await seenByStaff(shop, order.orderId);
   await order.ask('cancel');
   await shop.fake.settled();
@@ -482,7 +472,7 @@ test('a plan that ends after a change keeps its coupon until then', async () => 
 test('an end that Stripe refuses gives no credit, which the next bill gives', async () => {
   const order = await running();
   shop.fake.addToNextBill(order.id, 'On-site visit', 900_00);
-  await order.change({ users: 1, backup: false, from: { users: 20, backup: true } });
+  await order.change(FEWER);
   shop.fake.failNext({ how: 'status-403', method: 'DELETE', path: /^\/v1\/subscriptions\/sub_/ });
   expect(await endNow(order)).toBe(409);
   expect(shop.fake.state.customer.get(order.subscription.customer)?.balance).toBe(0);
@@ -493,7 +483,7 @@ test('an item that staff put on the next bill has its own words on the receipt, 
   shop.fake.addToNextBill(order.id, 'On-site visit, November 12', 300_00);
   shop.fake.addToNextBill(order.id, 'Rounding', 0);
   shop.fake.addToNextBill(order.id, ' ', 0);
-  await order.change({ users: 25, backup: true, from: { users: 20, backup: true } });
+  await order.change({ users: 25, backup: true, from: BOUGHT });
   const invoice = shop.fake.renew(order.id, { pay: true });
   const odd = invoice?.lines.data.find(({ description }) => description === 'Rounding');
   Object.assign(odd?.parent ?? {}, { type: 'rounding_details', invoice_item_details: null });
@@ -508,7 +498,7 @@ test('an item that staff put on the next bill has its own words on the receipt, 
   ]);
   const sums = [...lines, ...once].map((line) => line.amount);
   expect(sums.reduce((sum, each) => sum + each, 0)).toBeCloseTo(amount, 2);
-  expect(await notified(order, 'order-unknown-line')).toEqual(['mail-staff']);
+  expect(await toldOf(shop, order, 'order-unknown-line')).toEqual(['mail-staff']);
   expect(await notes(order)).toContainEqual(expect.stringContaining('“Rounding”'));
 });
 
@@ -516,8 +506,7 @@ test('a receipt has all that was billed, also more than a hundred items of staff
   const order = await running();
   for (let visit = 1; visit <= 120; visit += 1)
     shop.fake.addToNextBill(order.id, `Visit ${visit}`, 1_000);
-  shop.fake.renew(order.id, { pay: true });
-  await shop.fake.settled();
+  await renew(order);
   const [{ lines, once, amount }] = (await order.account()).payments;
   expect([lines.length, once.length, amount]).toEqual([3, 120, 1199 + 1200]);
 });
@@ -526,8 +515,8 @@ test('a month in another currency is told to staff, and stands nowhere as dollar
   const order = await running();
   Object.assign(shop.fake.renew(order.id, { pay: true }) ?? {}, { currency: 'eur' });
   await shop.fake.settled();
-  expect(await notified(order, 'order-payment-differs')).toEqual(['mail-staff']);
-  expect(await notified(order, 'order-renewed')).toEqual([]);
+  expect(await toldOf(shop, order, 'order-payment-differs')).toEqual(['mail-staff']);
+  expect(await toldOf(shop, order, 'order-renewed')).toEqual([]);
   const told = expect.stringMatching(/is for [\d,.]+ EUR, the order for \$/);
   expect(await notes(order)).toContainEqual(told);
   expect((await order.account()).payments).toHaveLength(1);
@@ -585,11 +574,11 @@ test('staff who begin an ended plan anew at Stripe read each month that it is ch
   const alerts = (await notes(order)).filter((note) => note.includes('belongs to no order'));
   expect(alerts).toHaveLength(2);
   expect(alerts.join()).toContain('$1,199.00');
-  expect(await notified(order, 'order-charged-beside')).toHaveLength(2);
+  expect(await toldOf(shop, order, 'order-charged-beside')).toHaveLength(2);
   shop.fake.addToNextBill(again.id, 'On-site visit', 300_00);
   shop.fake.editCustomer(order.subscription.customer, () => {});
   await shop.fake.settled();
-  expect(await notified(order, 'order-item-unbilled')).toEqual([]);
+  expect(await toldOf(shop, order, 'order-item-unbilled')).toEqual([]);
 });
 
 test.each([
@@ -613,16 +602,14 @@ test.each([
   'an order says what is charged where staff set a price in %s at Stripe',
   async (_how, odd, sum) => {
     const order = await running();
-    shop.fake.editSubscription(order.id, ({ items }) => {
+    await edit(order, ({ items }) => {
       const [, users] = items.data;
       if (users) users.price = { ...users.price, unit_amount: null, ...odd };
     });
-    await shop.fake.settled();
     const wanted = [{ amount: 850 }, { quantity: 20, amount: sum }, { amount: 99 }];
     expect((await order.account()).order.price.lines).toMatchObject(wanted);
-    expect(await notified(order, 'order-lines-changed')).toEqual(['mail-staff']);
-    shop.fake.renew(order.id, { pay: true });
-    await shop.fake.settled();
+    expect(await toldOf(shop, order, 'order-lines-changed')).toEqual(['mail-staff']);
+    await renew(order);
     const { order: seen, payments, running: plan } = await order.account();
     expect([payments[0].amount, plan.next.total]).toEqual([seen.amount, seen.amount]);
     expect(payments[0].lines).toMatchObject(wanted);
@@ -632,16 +619,15 @@ test.each([
 test('staff are notified of items that were sold more often at Stripe, and not of users whom a customer adds', async () => {
   const order = await running();
   const users = { users: 25, backup: true };
-  await order.change({ ...users, from: { users: 20, backup: true } });
+  await order.change({ ...users, from: BOUGHT });
   await shop.fake.settled();
-  expect(await notified(order, 'order-lines-changed')).toEqual([]);
-  shop.fake.editSubscription(order.id, ({ items }) => {
+  expect(await toldOf(shop, order, 'order-lines-changed')).toEqual([]);
+  await edit(order, ({ items }) => {
     const [plan, , backup] = items.data;
     if (plan) plan.quantity = 2;
     if (backup) backup.quantity = 22;
   });
-  await shop.fake.settled();
-  expect(await notified(order, 'order-lines-changed')).toEqual(['mail-staff']);
+  expect(await toldOf(shop, order, 'order-lines-changed')).toEqual(['mail-staff']);
   const told = await notes(order);
   for (const words of ['Added: Professional plan', 'Removed: Cloud backup, 3 users × $4.95'])
     expect(told).toContainEqual(expect.stringContaining(words));
@@ -651,11 +637,10 @@ test('staff are notified of items that were sold more often at Stripe, and not o
 
 test('users whom staff set to 0 at Stripe are no new price', async () => {
   const order = await running();
-  shop.fake.editSubscription(order.id, ({ items }) => {
+  await edit(order, ({ items }) => {
     const [, users] = items.data;
     if (users) users.quantity = 0;
   });
-  await shop.fake.settled();
   expect((await seenByStaff(shop, order.orderId)).amount).toBe(949);
   expect((await notes(order)).join()).not.toContain('Price changed');
 });
@@ -664,28 +649,25 @@ test('a plan that staff charge as a product of their own is named by it, and sai
   const order = await running();
   const sold = { id: 'prod_own', object: 'product', name: 'Managed IT' } as const;
   shop.fake.state.product.set(sold.id, sold);
-  shop.fake.editSubscription(order.id, ({ items: { data } }) => {
+  await edit(order, ({ items: { data } }) => {
     for (const item of data.slice(0, 1)) item.price = { ...item.price, product: sold.id };
   });
-  await shop.fake.settled();
   expect(await notes(order)).toContainEqual(
     expect.stringMatching(/Professional plan, 20 users .* → a plan by agreement, 20 users/),
   );
-  shop.fake.renew(order.id, { pay: true });
-  await shop.fake.settled();
+  await renew(order);
   const [month] = (await order.account()).payments;
   expect(month.lines[0]).toMatchObject({ label: 'Managed IT', amount: 850 });
 });
 
 test('users whom staff sell at another price at Stripe count with the others, and only staff change their number', async () => {
   const order = await running();
-  shop.fake.editSubscription(order.id, ({ items }) => {
+  await edit(order, ({ items }) => {
     const [, users] = items.data;
     if (!users) throw new Error('the subscription has no users');
     const price = { ...users.price, unit_amount: 1100 };
     items.data.push({ ...users, id: 'si_more_users', price, quantity: 5 });
   });
-  await shop.fake.settled();
   const { order: seen, running: plan } = await order.account();
   expect([seen.amount, plan.next.total, seen.ms365Users]).toEqual([1254, 1254, 25]);
   const from = { users: 25, backup: true };
@@ -698,23 +680,21 @@ test('users whom staff sell at another price at Stripe count with the others, an
 
 test('a plan that staff bill by the year at Stripe is by agreement: no page and no mail has a monthly sum', async () => {
   const order = await running();
-  shop.fake.editSubscription(order.id, ({ items }) => {
+  await edit(order, ({ items }) => {
     for (const item of items.data) {
       const unit_amount = (item.price.unit_amount ?? 0) * 11;
       item.price = { ...item.price, unit_amount, recurring: { interval: 'year' } };
       if (item.quantity === 20) item.quantity = 25;
     }
   });
-  await shop.fake.settled();
   const { order: seen, running: plan } = await order.account();
   expect(seen).toMatchObject({ amount: null, price: null, byAgreement: true });
   expect(plan.next.total).toBe(11 * (850 + 25 * 17.45));
-  expect(await notified(order, 'order-interval-changed')).toEqual(['mail-staff']);
+  expect(await toldOf(shop, order, 'order-interval-changed')).toEqual(['mail-staff']);
   expect(await notes(order)).toContainEqual(expect.stringContaining('not each month (year)'));
   const from = { users: 25, backup: true };
   expect((await order.ask('preview', { users: 30, backup: true, from })).status).toBe(409);
-  shop.fake.renew(order.id, { pay: true });
-  await shop.fake.settled();
+  await renew(order);
   const { payments } = await order.account();
   expect(payments[0]).toMatchObject({ state: 'paid', amount: plan.next.total });
   const { periodStart, periodEnd } = payments[0];
@@ -734,36 +714,28 @@ test('a change that staff bill at once at Stripe is told as a payment, not as an
 
 test('a plan that staff bill by invoice from now on at Stripe owes each month from its due day, and no card is blamed', async () => {
   const order = await running();
-  shop.fake.editSubscription(order.id, (subscription) => {
-    subscription.collection_method = 'send_invoice';
-    subscription.days_until_due = 30;
-  });
-  await shop.fake.settled();
+  await collect(order, 'send_invoice');
   expect(await notes(order)).toEqual([]);
-  const month = shop.fake.renew(order.id, {});
-  shop.fake.finalize(month?.id ?? '');
-  await shop.fake.settled();
-  shop.fake.passDueDate(month?.id ?? '');
+  const month = await renew(order, {});
+  shop.fake.finalize(month.id);
+  shop.fake.passDueDate(month.id);
   await shop.fake.settled();
   expect(await seenByStaff(shop, order.orderId)).toMatchObject({
     status: 'paid',
     payment: { collection: 'invoice' },
-    owed: [{ number: month?.number, remaining: 1199 }],
+    owed: [{ number: month.number, remaining: 1199 }],
   });
-  expect(await notified(order, 'order-renewal-failed')).toEqual([]);
-  shop.fake.receiveMoney(month?.id ?? '', 'us_bank_account');
+  expect(await toldOf(shop, order, 'order-renewal-failed')).toEqual([]);
+  shop.fake.receiveMoney(month.id, 'us_bank_account');
   await shop.fake.settled();
-  expect(await notified(order, 'order-renewed')).toEqual(['mail-customer']);
+  expect(await toldOf(shop, order, 'order-renewed')).toEqual(['mail-customer']);
 });
 
 test('a card that is declined on the page of an invoice is reported as no returned debit', async () => {
   const order = await running();
-  shop.fake.editSubscription(order.id, (subscription) => {
-    subscription.collection_method = 'send_invoice';
-    subscription.days_until_due = 30;
-  });
-  const month = shop.fake.renew(order.id, {});
-  const { payments } = shop.fake.finalize(month?.id ?? '');
+  await collect(order, 'send_invoice');
+  const month = await renew(order, {});
+  const { payments } = shop.fake.finalize(month.id);
   const intent = shop.fake.state.payment_intent.get(payments.data[0]?.payment.payment_intent ?? '');
   shop.fake.confirmCard(intent?.client_secret ?? '', '4000000000000002');
   await shop.fake.settled();
@@ -771,18 +743,13 @@ test('a card that is declined on the page of an invoice is reported as no return
     status: 'paid',
     payment: { state: 'sent' },
   });
-  expect(await notified(order, 'order-debit-returned')).toEqual([]);
+  expect(await toldOf(shop, order, 'order-debit-returned')).toEqual([]);
 });
 
 test('a month that a card did not pay can be paid at Stripe, and by check, once staff bill the plan by invoice', async () => {
   const order = await running();
-  shop.fake.renew(order.id, { pay: false });
-  await shop.fake.settled();
-  shop.fake.editSubscription(order.id, (subscription) => {
-    subscription.collection_method = 'send_invoice';
-    subscription.days_until_due = 30;
-  });
-  await shop.fake.settled();
+  await renew(order, { pay: false });
+  await collect(order, 'send_invoice');
   expect(await seenByStaff(shop, order.orderId)).toMatchObject({
     status: 'past_due',
     payment: { collection: 'invoice', state: 'overdue' },
@@ -798,16 +765,10 @@ test('a month that a card did not pay can be paid at Stripe, and by check, once 
 
 test('a new card does not pay the invoice that was sent before staff had a card charged each month again, which is still shown as owed', async () => {
   const order = await running();
-  const collect = (how: 'send_invoice' | 'charge_automatically') =>
-    shop.fake.editSubscription(order.id, (subscription) => {
-      subscription.collection_method = how;
-      subscription.days_until_due = 30;
-    });
-  collect('send_invoice');
-  const sent = shop.fake.renew(order.id, {});
-  shop.fake.finalize(sent?.id ?? '');
-  collect('charge_automatically');
-  await shop.fake.settled();
+  await collect(order, 'send_invoice');
+  const sent = await renew(order, {});
+  shop.fake.finalize(sent.id);
+  await collect(order, 'charge_automatically');
   const { clientSecret } = (await order.ask('card')).json;
   shop.fake.confirmCard(clientSecret, '5555555555554444');
   const { status, json } = await order.ask('card/use', { clientSecret });
@@ -815,16 +776,15 @@ test('a new card does not pay the invoice that was sent before staff had a card 
   expect(sent).toMatchObject({ status: 'open', amount_paid: 0 });
   const payment = { collection: 'card', state: 'sent', dueDay: expect.any(String) };
   expect(await seenByStaff(shop, order.orderId)).toMatchObject({ status: 'paid', payment });
-  shop.fake.renew(order.id, { pay: true });
-  await shop.fake.settled();
+  await renew(order);
   const overdue = { ...payment, state: 'overdue' };
   const { db } = shop.app.database;
   await db
     .updateTable('invoices')
     .set({ dueDay: '2026-01-01' })
-    .where('id', '=', sent?.id ?? '')
+    .where('id', '=', sent.id)
     .execute();
-  Object.assign(sent ?? {}, { due_date: Date.parse('2026-01-01T17:00:00Z') / 1000 });
+  Object.assign(sent, { due_date: Date.parse('2026-01-01T17:00:00Z') / 1000 });
   await followInvoices(intervalsOf(shop), () => false);
   expect(await seenByStaff(shop, order.orderId)).toMatchObject({
     status: 'paid',
@@ -834,36 +794,30 @@ test('a new card does not pay the invoice that was sent before staff had a card 
 
 test('a plan that staff end within the hour after its renewal is not charged for the new month', async () => {
   const order = await running();
-  const draft = shop.fake.renew(order.id, { draft: true });
+  const draft = await renew(order, { draft: true });
+  expect(await endNow(order)).toBe(200);
+  shop.fake.chargeDraft(draft.id);
   await shop.fake.settled();
-  const { version } = await seenByStaff(shop, order.orderId);
-  const path = `/api/admin/orders/${order.orderId}/cancel`;
-  const ended = await shop.staff.move().post(path, { when: 'now', version });
-  expect([ended.status, ended.json.status]).toEqual([200, 'canceled']);
-  shop.fake.chargeDraft(draft?.id ?? '');
-  await shop.fake.settled();
-  expect(draft?.amount_paid).toBe(0);
+  expect(draft.amount_paid).toBe(0);
   expect((await rowOf(shop, order.orderId)).charges).toHaveLength(1);
-  expect(await notified(order, 'order-invoice-stuck')).toEqual([]);
+  expect(await toldOf(shop, order, 'order-invoice-stuck')).toEqual([]);
 });
 
 test('a plan that Stripe refuses to end within the hour after its renewal is charged for the new month', async () => {
   const order = await running();
-  const draft = shop.fake.renew(order.id, { draft: true });
-  await shop.fake.settled();
+  const draft = await renew(order, { draft: true });
   shop.fake.failNext({ how: 'status-403', method: 'DELETE', path: /^\/v1\/subscriptions\/sub_/ });
   expect(await endNow(order)).toBe(409);
-  shop.fake.chargeDraft(draft?.id ?? '');
+  shop.fake.chargeDraft(draft.id);
   await shop.fake.settled();
   expect((await rowOf(shop, order.orderId)).charges).toHaveLength(2);
-  expect(await notified(order, 'order-invoice-stuck')).toEqual([]);
+  expect(await toldOf(shop, order, 'order-invoice-stuck')).toEqual([]);
 });
 
 test('a customer who ends a plan that has just renewed reads so, before the new month is billed', async () => {
   const order = await running();
   const shown = (await order.account()).running.periodEnd;
-  shop.fake.renew(order.id, { draft: true });
-  await shop.fake.settled();
+  await renew(order, { draft: true });
   const refused = await order.ask('cancel', { until: shown });
   expect(refused).toMatchObject({
     status: 409,
@@ -880,7 +834,7 @@ test('an order whose customer staff delete at Stripe has ended, and keeps its pa
   shop.fake.cancelSubscription(order.id);
   await shop.fake.settled();
   expect((await rowOf(shop, order.orderId)).status).toBe('canceled');
-  expect(await notified(order, 'order-ended')).toEqual(BOTH);
+  expect(await toldOf(shop, order, 'order-ended')).toEqual(BOTH);
   expect((await order.account()).payments).toMatchObject([{ state: 'paid', amount: 1199 }]);
 });
 
@@ -890,10 +844,9 @@ test('an end that is reported days later is stored with its day', async () => {
   shop.fake.cancelSubscription(order.id);
   shop.fake.autoDeliver(shop.webhook);
   const day = shop.fake.now() - 3 * 24 * 3600;
-  shop.fake.editSubscription(order.id, (subscription) => {
+  await edit(order, (subscription) => {
     subscription.ended_at = day;
   });
-  await shop.fake.settled();
   const events = await readEvents(shop.app.database.db, order.orderId);
   expect(events.map(({ event }) => event)).toContainEqual(
     expect.objectContaining({ kind: 'ended', endedAt: day * 1000 }),
@@ -903,8 +856,7 @@ test('an end that is reported days later is stored with its day', async () => {
 test('what a credit of staff exceeds the month by is kept, and called so', async () => {
   const order = await running();
   shop.fake.addToNextBill(order.id, 'Goodwill', -2_000_00);
-  shop.fake.renew(order.id, {});
-  await shop.fake.settled();
+  await renew(order, {});
   const { text } = await shop.staff.get('/api/admin/payments/download');
   expect(text).toContain('Goodwill −$2,000.00, Kept as credit $801.00');
 });
@@ -912,8 +864,7 @@ test('what a credit of staff exceeds the month by is kept, and called so', async
 test('a month that a credit paid in full is no payment: staff refund the one before', async () => {
   const order = await running();
   credit(order, -500_000);
-  shop.fake.renew(order.id, {});
-  await shop.fake.settled();
+  await renew(order, {});
   const path = `/api/admin/orders/${order.orderId}/refund`;
   const { status, json } = await shop.staff.move().post(path, { amount: 50 });
   expect([status, json.message, json.refunded]).toEqual([200, undefined, 50]);
@@ -921,20 +872,18 @@ test('a month that a credit paid in full is no payment: staff refund the one bef
 
 test('a credit note of staff’s before a month is paid is no other sum than was asked for', async () => {
   const order = await running();
-  const unpaid = shop.fake.renew(order.id, { pay: false });
-  await shop.fake.settled();
-  shop.fake.creditPart(unpaid?.id ?? '', 100_00);
-  shop.fake.retryInvoice(unpaid?.id ?? '', { pay: true });
+  const unpaid = await renew(order, { pay: false });
+  shop.fake.creditPart(unpaid.id, 100_00);
+  shop.fake.retryInvoice(unpaid.id, { pay: true });
   await shop.fake.settled();
   const { payments } = await order.account();
   expect(payments[0]).toMatchObject({ state: 'paid', amount: 1099 });
-  expect(await notified(order, 'order-payment-differs')).toEqual([]);
+  expect(await toldOf(shop, order, 'order-payment-differs')).toEqual([]);
 });
 
 test('staff are notified of a month that Stripe cannot finalize, with the reason', async () => {
   const order = await running();
-  const invoice = shop.fake.renew(order.id, { pay: true });
-  await shop.fake.settled();
+  const invoice = await renew(order);
   Object.assign(invoice ?? {}, {
     status: 'draft',
     last_finalization_error: { message: 'The customer’s location is not known' },
@@ -942,7 +891,7 @@ test('staff are notified of a month that Stripe cannot finalize, with the reason
   shop.fake.emit('invoice.finalization_failed', invoice ?? {});
   await shop.fake.settled();
   expect((await notes(order)).join()).toContain('The customer’s location is not known');
-  expect(await notified(order, 'order-invoice-stuck')).toEqual(['mail-staff']);
+  expect(await toldOf(shop, order, 'order-invoice-stuck')).toEqual(['mail-staff']);
 });
 
 test.each([
@@ -952,12 +901,11 @@ test.each([
   'a failed month that is made %s at Stripe is no longer overdue, nor taken for a paid one',
   async (how, words) => {
     const order = await running();
-    const unpaid = shop.fake.renew(order.id, { pay: false });
-    await shop.fake.settled();
-    shop.fake.waiveInvoice(unpaid?.id ?? '', how);
+    const unpaid = await renew(order, { pay: false });
+    shop.fake.waiveInvoice(unpaid.id, how);
     await shop.fake.settled();
     expect((await notes(order)).filter((note) => note.includes(words))).toHaveLength(1);
-    expect(await notified(order, 'order-invoice-stuck')).toEqual(['mail-staff']);
+    expect(await toldOf(shop, order, 'order-invoice-stuck')).toEqual(['mail-staff']);
     expect(await statusesOf(shop, order)).toEqual(['pending', 'paid', 'past_due', 'paid']);
     const { payments } = await order.account();
     const states = payments.map(({ state }: { state: string }) => state);
