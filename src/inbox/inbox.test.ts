@@ -1,16 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { insertChatMessage, insertSubmission } from '../../tests/support/staff-steps.ts';
-import { sharedTestApp } from '../../tests/support/test-app.ts';
-import type { Visitor } from '../../tests/support/visitor.ts';
+import { sharedStaff, sharedTestApp } from '../../tests/support/test-app.ts';
 import { addEntry } from '../threads/thread-store.server.ts';
 import { INBOX_FILTER } from './inbox-api.ts';
 
 const app = sharedTestApp();
-let staff: Visitor;
-beforeAll(async () => {
-  staff = await app.staff();
-});
+const staff = sharedStaff(() => app);
 beforeEach(async () => {
   await app.database.db.deleteFrom('threads').execute();
 });

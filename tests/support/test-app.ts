@@ -50,6 +50,15 @@ export function shared<Site extends { stop(): Promise<unknown> }>(start: () => P
 export const sharedTestApp = (...settings: Parameters<typeof startTestApp>) =>
   shared(() => startTestApp(...settings));
 
+/** Staff who sign in before the tests of the file or block. */
+export function sharedStaff(app: () => TestApp): Visitor {
+  const staff = new Visitor('');
+  beforeAll(async () => {
+    Object.assign(staff, await app().staff());
+  });
+  return staff;
+}
+
 /** Starts a site for one test, which stops with it. */
 export async function ownTestApp(...settings: Parameters<typeof startTestApp>): Promise<TestApp> {
   const app = await startTestApp(...settings);

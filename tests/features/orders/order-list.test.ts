@@ -1,18 +1,14 @@
 /** Staff's list of orders, by page and by day, and its CSV file. */
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { newsOfCharges, saveCharges } from '../../../src/billing/charge-store.server.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { DAY_MS } from '../../../src/platform/time.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { line, savedOrder, savedOrders } from '../../support/saved-order.ts';
-import { sharedTestApp } from '../../support/test-app.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import { sharedStaff, sharedTestApp } from '../../support/test-app.ts';
 
 const app = sharedTestApp();
-let staff: Visitor;
-beforeAll(async () => {
-  staff = await app.staff();
-});
+const staff = sharedStaff(() => app);
 beforeEach(async () => {
   await app.database.db.deleteFrom('orders').execute();
 });

@@ -1,14 +1,13 @@
 /** An order is its browser's, costs what the server says, and changes only as allowed. */
 
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { OrderStatus } from '../../../src/billing/order-status.ts';
 import { updateOrder } from '../../../src/billing/order-store.server.ts';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { SAMPLE_ORDER, type Scene } from '../../support/call-row.ts';
 import { changeItem } from '../../support/change-item.ts';
 import { makeScene } from '../../support/every-call.ts';
-import { sharedTestApp } from '../../support/test-app.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import { sharedStaff, sharedTestApp } from '../../support/test-app.ts';
 
 /** The transitions that the contract allows, independent of the code. */
 const MAY_FOLLOW: Record<OrderStatus, string> = {
@@ -26,10 +25,7 @@ const pairs = STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as cons
 const app = sharedTestApp();
 
 describe('the status of an order', () => {
-  let staff: Visitor;
-  beforeAll(async () => {
-    staff = await app.staff();
-  });
+  const staff = sharedStaff(() => app);
 
   const put = (orderId: number, status: OrderStatus) =>
     app.database.db.updateTable('orders').set({ status }).where('id', '=', orderId).execute();

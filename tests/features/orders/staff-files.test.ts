@@ -1,13 +1,13 @@
 /** The CSV files of staff open in Excel as they are, with every row once. */
 
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withoutSpaces } from '../../../src/billing/reference.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { customer } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { QUOTE } from '../../support/quote-site.ts';
 import { quotedByInvoice } from '../../support/staff-quote.ts';
-import { sharedTestApp } from '../../support/test-app.ts';
+import { sharedStaff, sharedTestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 type Row = Record<string, string>;
@@ -21,10 +21,7 @@ async function file(staff: Visitor, path: string): Promise<Row[]> {
 }
 
 const app = sharedTestApp();
-let staff: Visitor;
-beforeAll(async () => {
-  staff = await app.staff();
-});
+const staff = sharedStaff(() => app);
 
 test('staff get each payment with its fee, tax and refund, and a column for the purchase order', async () => {
   const { orderId, visitor } = await customer(app);

@@ -5,14 +5,10 @@ import { monthsLater } from '../../../src/platform/time.ts';
 import { type Customer, customer, NO_BACKUP } from '../../support/own-page.ts';
 import { notesOf, savedOrder } from '../../support/saved-order.ts';
 import { openShop } from '../../support/stripe-shop.ts';
-import { sharedTestApp } from '../../support/test-app.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import { sharedStaff, sharedTestApp } from '../../support/test-app.ts';
 
 const app = sharedTestApp();
-let staff: Visitor;
-beforeAll(async () => {
-  staff = await app.staff();
-});
+const staff = sharedStaff(() => app);
 const press = (orderId: number, body: object) =>
   staff.move().post(`/api/admin/orders/${orderId}/test`, body);
 const refused = (words: string) => ({ status: 409, json: { message: words } });

@@ -4,18 +4,23 @@ import { MAX_ANSWER } from '../../../src/limits.ts';
 import { chunk } from '../../../src/platform/database/queries.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER, type Scene } from '../../support/call-row.ts';
 import { everyCall, type KnownCall, makeScene, pathOf } from '../../support/every-call.ts';
-import { OWN_PASSWORD, ownTestApp, sharedTestApp, type TestApp } from '../../support/test-app.ts';
-import type { Answered, Visitor } from '../../support/visitor.ts';
+import {
+  OWN_PASSWORD,
+  ownTestApp,
+  sharedStaff,
+  sharedTestApp,
+  type TestApp,
+} from '../../support/test-app.ts';
+import type { Answered } from '../../support/visitor.ts';
 
 /** Fewer than the site's database connections. */
 const AT_ONCE = 8;
 
 const app = sharedTestApp();
 let scene: Scene;
-let staff: Visitor;
+const staff = sharedStaff(() => app);
 beforeAll(async () => {
   scene = await makeScene(app);
-  staff = await app.staff();
 });
 
 describe('a state-changing call', () => {

@@ -1,17 +1,13 @@
 /** A page and a call have one spelling. Another leads to the page, or to nothing. */
 import { readdirSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { sendRaw } from '../../support/raw-request.ts';
 import { otherSpellings } from '../../support/spellings.ts';
-import { sharedTestApp } from '../../support/test-app.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import { sharedStaff, sharedTestApp } from '../../support/test-app.ts';
 
 const app = sharedTestApp();
-let staff: Visitor;
-beforeAll(async () => {
-  staff = await app.staff();
-});
+const staff = sharedStaff(() => app);
 
 const [asset] = readdirSync('dist/client/assets').filter((name) => name.endsWith('.js'));
 

@@ -1,8 +1,7 @@
 /** Malformed requests get a short refusal with the usual headers, and a line in the log. */
 import { beforeAll, expect, test } from 'vitest';
 import { sendRaw } from '../../support/raw-request.ts';
-import { sharedTestApp } from '../../support/test-app.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import { sharedStaff, sharedTestApp } from '../../support/test-app.ts';
 
 const HEADERS = [
   'content-security-policy',
@@ -17,9 +16,8 @@ const HEADERS = [
 ];
 
 const app = sharedTestApp();
-let staff: Visitor;
+const staff = sharedStaff(() => app);
 beforeAll(async () => {
-  staff = await app.staff();
   // From now on this page is sent from memory.
   await app.visitor().get('/');
 });

@@ -1,5 +1,5 @@
 /** Quotes by staff with amounts that are charged once and a day on which the plan starts. */
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dayAfter, localDate, localIsoTime, startOfDay } from '../../../src/company/days.ts';
 import { startsInWords } from '../../../src/orders/order.ts';
 import type { Happening } from '../../../src/payments/test-gateway/test-happenings.ts';
@@ -7,13 +7,10 @@ import { ownContent } from '../../support/own-content.ts';
 import { happen, ownPage } from '../../support/own-page.ts';
 import { AMOUNT, orderByQuote, QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
 import { acceptanceOf, quoteByStaff } from '../../support/staff-quote.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import { sharedStaff } from '../../support/test-app.ts';
 
 const site = sharedQuoteSite();
-let staff: Visitor;
-beforeAll(async () => {
-  staff = await site.app.staff();
-});
+const staff = sharedStaff(() => site.app);
 
 const day = (later: number) => dayAfter(ownContent().company, Date.now(), later);
 const ONCE = [

@@ -1,7 +1,7 @@
 /** A quote that is paid by invoice at the test gateway. */
 
 import { hash } from 'node:crypto';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { followInvoices } from '../../../src/billing/follow-invoices.server.ts';
 import { PaymentChecks } from '../../../src/billing/refresh-order.server.ts';
 import { localDate } from '../../../src/company/days.ts';
@@ -15,13 +15,10 @@ import { happen } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { AMOUNT, orderByQuote, QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
 import { acceptanceOf, quoteByStaff } from '../../support/staff-quote.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import { sharedStaff } from '../../support/test-app.ts';
 
 const site = sharedQuoteSite();
-let staff: Visitor;
-beforeAll(async () => {
-  staff = await site.app.staff();
-});
+const staff = sharedStaff(() => site.app);
 
 const { company, texts } = ownContent();
 const TERMS = texts.find(({ name }) => name === 'terms-of-service');

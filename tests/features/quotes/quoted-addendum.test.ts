@@ -1,16 +1,13 @@
 /** A quote for who is covered by the Safeguards Rule: the addendum is accepted with it. */
 import { hash } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { linkOf } from '../../support/own-page.ts';
 import { orderByQuote, QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
 import { acceptanceOf, quoteByStaff } from '../../support/staff-quote.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import { sharedStaff } from '../../support/test-app.ts';
 
 const site = sharedQuoteSite();
-let staff: Visitor;
-beforeAll(async () => {
-  staff = await site.app.staff();
-});
+const staff = sharedStaff(() => site.app);
 
 /** What the customer of a quote with the addendum sends, and where. */
 async function quoted(dueDays: number | null) {

@@ -1,6 +1,6 @@
 /** A visitor saves a quote; anyone with its link can view it and pay it at its prices. */
 
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { insertEvent } from '../../../src/billing/order-event-store.server.ts';
 import { localIsoTime } from '../../../src/company/days.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -10,16 +10,12 @@ import { DESK } from '../../support/mailbox.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { AMOUNT, QUOTE, sharedQuoteSite, startQuoteSite } from '../../support/quote-site.ts';
 import { TEST_CAUSE } from '../../support/saved-order.ts';
-import { OWN_PASSWORD } from '../../support/test-app.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import { OWN_PASSWORD, sharedStaff } from '../../support/test-app.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const site = sharedQuoteSite(OWN_PASSWORD);
-let staff: Visitor;
-beforeAll(async () => {
-  staff = await site.app.staff();
-});
+const staff = sharedStaff(() => site.app);
 
 /** The quote as staff see it. */
 const shownToStaff = async ({ id }: { id: number }) =>

@@ -1,22 +1,19 @@
 /** Staff make, change, withdraw and list quotes. */
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { localDate } from '../../../src/company/days.ts';
 import { selectForUpdate } from '../../../src/platform/database/queries.server.ts';
 import { eraseRows } from '../../../src/privacy/person-stores.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import { sharedStaff } from '../../support/test-app.ts';
 import { waitingForLocks } from '../orders/lock-waits.ts';
 
 const BY_HAND = { ...QUOTE, discount: null, days: 14, send: false };
 const TENTH = { kind: 'percent', value: 10, reason: 'Two stores' };
 
 const site = sharedQuoteSite();
-let staff: Visitor;
-beforeAll(async () => {
-  staff = await site.app.staff();
-});
+const staff = sharedStaff(() => site.app);
 
 const make = (change = {}) => staff.post('/api/admin/quotes', { ...BY_HAND, ...change });
 const change = (id: number, body: object) =>
