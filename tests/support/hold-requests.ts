@@ -13,3 +13,12 @@ export async function holdRequests(
   });
   return release;
 }
+
+/** The next request arrives, but its answer is lost. */
+export function loseAnswer(page: Page, url: string): Promise<unknown> {
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  return page.route(url, lose, { times: 1 });
+}

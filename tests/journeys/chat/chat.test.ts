@@ -46,6 +46,13 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await dialogOf(page).getByRole('button', { name: 'Save' }).click();
   }
   const waitForReply = (page: Page, words: RegExp) => logOf(page).getByText(words).waitFor();
+  /** Opens the chat and writes a first message, which gets its reply. */
+  async function startTalk(words: string, options: Parameters<typeof startChat>[0] = {}) {
+    const page = await startChat(options);
+    await sendFirst(page, words);
+    await waitForReply(page, /Thank you, Ann\./);
+    return page;
+  }
   /** Also for a message that gets no automatic reply, because there has been one. */
   async function waitUntilSent(page: Page, words: string) {
     const message = logOf(page).locator('div', { hasText: words }).last();
@@ -85,9 +92,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
 
     await openChat(page);
     await page.getByLabel('Write to support').fill('  \n ');
-    await expect
-      .poll(() => panelOf(page).getByRole('button', { name: 'Send' }).isDisabled())
-      .toBe(true);
+    await panelOf(page).getByRole('button', { name: 'Send', disabled: true }).waitFor();
     await page.getByLabel('Write to support').press('Enter');
     expect(await dialogOf(page).isVisible()).toBe(false);
     await page.getByLabel('Write to support').fill('Hello');
@@ -123,9 +128,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await logOf(page).getByText('You: Do you support Reynolds?', { exact: true }).waitFor();
     await logOf(page).getByText('Sending…').waitFor();
     await page.getByLabel('Write to support').fill('Another one');
-    await expect
-      .poll(() => panelOf(page).getByRole('button', { name: 'Send' }).isDisabled())
-      .toBe(true);
+    await panelOf(page).getByRole('button', { name: 'Send', disabled: true }).waitFor();
     await panelOf(page).getByRole('button', { name: 'Change' }).click();
     const send = dialogOf(page).getByRole('button', { name: 'Send Message' });
     await expect.poll(() => send.isDisabled()).toBe(true);
@@ -200,9 +203,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
 
   variant('keeps conversation and draft on the next page; a tab has no draft', async () => {
-    const page = await startChat();
-    await sendFirst(page, 'Remember me');
-    await waitForReply(page, /Thank you, Ann\./);
+    const page = await startTalk('Remember me');
     const { conversation } = (await stored()).at(-1) ?? {};
     await page.getByLabel('Write to support').fill('Half a sent');
     await page.goto(`${app.address}/resources`);
@@ -246,9 +247,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
 
   test('that goes on after midnight says of each earlier message on which day it was', async () => {
-    const page = await startChat();
-    await sendFirst(page, 'Late at night');
-    await waitForReply(page, /Thank you, Ann\./);
+    const page = await startTalk('Late at night');
     await page.clock.setFixedTime(Date.now() + 86_400_000);
     await sendChat(page, 'In the morning');
     await waitUntilSent(page, 'In the morning');
@@ -257,9 +256,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
 
   test('is answered at an address that was corrected, also if nothing more is written', async () => {
-    const page = await startChat();
-    await sendFirst(page, 'Mistyped');
-    await waitForReply(page, /Thank you, Ann\./);
+    const page = await startTalk('Mistyped');
     await correct(page, { Email: 'ann@riverside.example' });
     await waitUntilSent(page, 'My email address is ann@riverside.example.');
     expect((await stored()).slice(-2)).toMatchObject([
@@ -269,9 +266,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
 
   test('shows another person at the same tab nothing of the first one’s conversation', async () => {
-    const page = await startChat();
-    await sendFirst(page, 'Ann’s question');
-    await waitForReply(page, /Thank you, Ann\./);
+    const page = await startTalk('Ann’s question');
     await correct(page, { Name: 'Bo Li', Email: 'bo@garage.example' });
     await sendChat(page, 'Bo’s question');
     await waitForReply(page, /Thank you, Bo\./);
@@ -355,9 +350,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
 
   test('has the conversation after the browser was closed, with name and email', async () => {
-    const page = await startChat();
-    await sendFirst(page, 'Before the weekend');
-    await waitForReply(page, /Thank you, Ann\./);
+    const page = await startTalk('Before the weekend');
     // What a closed browser keeps.
     await page.evaluate(() => sessionStorage.clear());
     await page.goto('about:blank');
@@ -372,9 +365,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
 
   test('forgets an ended conversation in every tab, and asks again who writes', async () => {
-    const page = await startChat();
-    await sendFirst(page, 'On a shared computer');
-    await waitForReply(page, /Thank you, Ann\./);
+    const page = await startTalk('On a shared computer');
     const other = await page.context().newPage();
     await other.goto(app.address);
     await openChat(other);
@@ -401,9 +392,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
 
   variant('shows a long conversation from its end, and earlier messages when asked', async () => {
-    const page = await startChat();
-    await sendFirst(page, 'The very first');
-    await waitForReply(page, /Thank you, Ann\./);
+    const page = await startTalk('The very first');
     for (let n = 1; n <= 60; n += 1) await insertAnswer(app, `Answer number ${n}.`);
     await page.reload();
     await logOf(page).getByText('Answer number 60.').waitFor();
@@ -438,9 +427,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   ])(
     'keeps Send and Close in reach of a draft of forty lines on %s',
     async (_where, width, height) => {
-      const page = await startChat();
-      await sendFirst(page, 'Hello');
-      await waitForReply(page, /Thank you, Ann\./);
+      const page = await startTalk('Hello');
       await page.setViewportSize({ width, height });
       await page.getByLabel('Write to support').fill('A line of a long story\n'.repeat(40));
       for (const name of ['Send', 'Close chat'])
@@ -455,9 +442,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   );
 
   variant('shares name and email with the contact form', async () => {
-    const page = await startChat({ path: '/' });
-    await sendFirst(page, 'Hello');
-    await waitForReply(page, /Thank you, Ann\./);
+    const page = await startTalk('Hello', { path: '/' });
     const form = contactForm(page);
     await comeToForm(page);
     await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('Ann Moore');

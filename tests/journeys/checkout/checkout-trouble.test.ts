@@ -77,9 +77,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     // Closing the dialog must not allow a second payment.
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expect
-      .poll(() => page.getByRole('button', { name: 'Processing...' }).isDisabled())
-      .toBe(true);
+    await page.getByRole('button', { name: 'Processing...', disabled: true }).waitFor();
     release();
     await expectPaid(page);
   });
@@ -253,9 +251,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await page.route(orders, (route) => route.fulfill({ status: 503, body: '{}' }));
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Your order is in' }).waitFor();
-    await expect
-      .poll(() => page.getByRole('button', { name: 'Proceed to Checkout' }).count())
-      .toBe(0);
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor({ state: 'detached' });
     await expectAccessible(page);
   });
 });

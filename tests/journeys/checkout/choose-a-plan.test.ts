@@ -14,9 +14,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
 
   test('sees the total follow plan, option, users and backup', async () => {
     const page = await browser.visit(screen, app, '/checkout');
-    await expect
-      .poll(() => page.getByRole('button', { name: 'Proceed to Checkout' }).isDisabled())
-      .toBe(true);
+    await page.getByRole('button', { name: 'Proceed to Checkout', disabled: true }).waitFor();
     await page
       .getByText('No plan selected. Please select a plan from the options on the left.')
       .waitFor();
@@ -92,9 +90,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
       const page = await browser.open(screen);
       const link = `${app.address}/checkout?plan=2&microsoft365=e3&ms365_users=25`;
       const release = await openBeforeScript(page, link);
-      await expect
-        .poll(() => page.getByRole('radio', { name: /^Professional/ }).isChecked())
-        .toBe(true);
+      await page.getByRole('radio', { name: /^Professional/, checked: true }).waitFor();
       const proceed = page.getByRole('button', { name: 'Proceed to Checkout' });
       await proceed.click();
       const total = page.getByText('Monthly total', { exact: true }).locator('~ *');

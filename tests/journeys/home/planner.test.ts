@@ -60,13 +60,9 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
     await proceed(page).click();
     await page.waitForURL(app.address + address);
     await expect.poll(() => monthlyTotal(page)).toBe('$3,108.85');
-    await expect
-      .poll(() => page.getByRole('radio', { name: /^Enterprise/ }).isChecked())
-      .toBe(true);
+    await page.getByRole('radio', { name: /^Enterprise/, checked: true }).waitFor();
     await expect.poll(() => page.getByLabel('Users').inputValue()).toBe('43');
-    await expect
-      .poll(() => page.getByRole('checkbox', { name: /Cloud backup/ }).isChecked())
-      .toBe(true);
+    await page.getByRole('checkbox', { name: /Cloud backup/, checked: true }).waitFor();
   });
 
   variant('who types an invalid number reads so, and cannot go on with it', async () => {

@@ -4,13 +4,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus, isInView } from '../../support/control-state.ts';
 import { insertSubmission, YESTERDAY } from '../../support/staff-steps.ts';
+import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
-const app = sharedTestApp({
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'desk@tidewell.example',
-  MAIL_TO: 'desk@tidewell.example',
-});
+const app = sharedTestApp(WITH_MAIL);
 const [desk] = SCREENS;
 const VISITORS = 3;
 

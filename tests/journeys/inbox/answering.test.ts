@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { logOf, openChat, sendChat, sendFirst } from '../../support/chat-window.ts';
 import { hasFocus, isInView } from '../../support/control-state.ts';
+import { loseAnswer } from '../../support/hold-requests.ts';
 import {
   colleague,
   insertChatMessage,
@@ -12,16 +13,12 @@ import {
   signIn,
   threadOf,
 } from '../../support/staff-steps.ts';
+import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { expectToast } from '../../support/toast.ts';
 import { variant } from '../../support/variant.ts';
 
-const MAIL = {
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'desk@tidewell.example',
-  MAIL_TO: 'desk@tidewell.example',
-};
-const app = sharedTestApp(MAIL);
+const app = sharedTestApp(WITH_MAIL);
 const [desk, phone] = SCREENS;
 
 const box = (page: Page) => page.getByLabel('Your answer');
@@ -91,14 +88,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await box(page).fill('Too early.');
     stopSiteClock();
     await press(page, 'Send');
-    await page.route(
-      callTo('entries/*/undo'),
-      async (route) => {
-        await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
+    await loseAnswer(page, callTo('entries/*/undo'));
     await entries(page).last().getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => box(page).inputValue()).toBe('Too early.');
     await expect.poll(() => entries(page).filter({ hasText: 'Too early.' }).count()).toBe(0);
@@ -150,14 +140,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
   test('keep every word when sending fails, and send it once', async () => {
     const page = await openMessage({ allowErrors: /ERR_FAILED/ });
     // The first request arrives, but its answer is lost.
-    await page.route(
-      callTo('entries'),
-      async (route) => {
-        await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
+    await loseAnswer(page, callTo('entries'));
     await box(page).fill('On my way.');
     await press(page, 'Send');
     await page.getByRole('alert').getByText('nothing is sent twice').waitFor();

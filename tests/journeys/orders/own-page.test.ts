@@ -1,10 +1,11 @@
 /** A customer manages a running plan: changes, cancellation, card and receipts. */
 import { hash } from 'node:crypto';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { CARDS, fillCard } from '../../support/checkout-steps.ts';
 import { focusedName } from '../../support/control-state.ts';
+import { loseAnswer } from '../../support/hold-requests.ts';
 import { type Customer, customer } from '../../support/own-page.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
@@ -199,18 +200,14 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   test('says that it does not know when an answer is lost, and shows what holds', async () => {
     const buyer = await customer(app);
     const page = await openPlan(buyer, /ERR_FAILED/);
-    const loseAnswer = async (route: Route) => {
-      await route.fetch();
-      await route.abort();
-    };
-    await page.route('**/api/order-page/cancel', loseAnswer, { times: 1 });
+    await loseAnswer(page, '**/api/order-page/cancel');
     await page.getByRole('button', { name: 'Cancel plan…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel your plan?' });
     await dialog.getByRole('button', { name: 'Cancel plan' }).click();
     await dialog.getByText(/can’t tell whether this worked/).waitFor();
     await dialog.getByRole('button', { name: 'Don’t cancel' }).click();
     await page.getByRole('button', { name: 'Keep my plan' }).waitFor();
-    await page.route('**/api/order-page/keep', loseAnswer, { times: 1 });
+    await loseAnswer(page, '**/api/order-page/keep');
     await page.getByRole('button', { name: 'Keep my plan' }).click();
     await page.getByText(/can’t tell whether this worked/).waitFor();
     await page.getByRole('button', { name: 'Cancel plan…' }).waitFor();
