@@ -135,8 +135,11 @@ export function useForm<Body extends Schema, Saved>(options: FormOptions<Body, S
 /** Not found by its name: extensions of browsers add fields with any name to a form. */
 function typedInto(id: string): string | undefined {
   const control = document.getElementById(id);
-  if (control instanceof HTMLInputElement && control.type === 'checkbox')
-    return control.checked ? control.value : '';
+  if (control instanceof HTMLInputElement) {
+    if (control.type === 'checkbox') return control.checked ? control.value : '';
+    // A day without its year has the value '', which would pass for none.
+    if (control.validity.badInput) return '?';
+  }
   return control && 'value' in control ? String(control.value) : undefined;
 }
 

@@ -325,6 +325,19 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await page.getByText(known.email).filter({ visible: true }).first().waitFor();
   });
 
+  test('staff who type a start day without its year make no quote that starts at once', async () => {
+    const page = await browser.visitAsStaff(screen, site.app, '/admin/quotes');
+    await page.getByRole('button', { name: 'New quote' }).click();
+    const form = page.getByRole('form', { name: 'Quote' });
+    await fillFields(form, { Name: 'Lou Lane', Email: 'lou@lane.example' });
+    await form.getByLabel('Plan', { exact: true }).selectOption('Enterprise');
+    const starts = form.getByLabel('Plan starts');
+    await starts.pressSequentially('0115');
+    await form.getByRole('button', { name: 'Make quote' }).click();
+    await form.getByText('Please choose a day').waitFor();
+    await expect.poll(() => hasFocus(starts)).toBe(true);
+  });
+
   test('staff who press Enter before the people for their words are found choose nobody else', async () => {
     const newest = { name: 'Nadia Newest', createdAt: Date.now() };
     await savedOrder(site.app.database.db, { ...newest, status: 'paid' });
