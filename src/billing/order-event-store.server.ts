@@ -169,13 +169,6 @@ function asPress({ kind, act, ...data }: ActOf1): object {
   }
 }
 
-/** What is asked for by whom; `once`: a press with this key that is repeated is the same one. */
-interface Asked {
-  press: Press;
-  actor: Actor;
-  once?: string;
-}
-
 /**
  * Stores what a person asks for, asks the provider, and stores what it answered. A server that dies
  * in between leaves a press that nobody has confirmed. Returns the cause of all that comes of it.
@@ -183,11 +176,11 @@ interface Asked {
 export async function askProvider(
   { db, gateway }: { db: Db; gateway: Pick<Gateway, 'name'> },
   orderId: number,
-  { press, actor, once }: Asked,
+  { press, actor }: { press: Press; actor: Actor },
   ask: (pressId: number) => Promise<Outcome>,
 ): Promise<Cause | NotDone> {
-  const pressId =
-    (await insertEvent(db, orderId, press, { actor }, { once })) ?? (await idOf(db, orderId, once));
+  const pressId = await insertEvent(db, orderId, press, { actor });
+  if (pressId === undefined) throw new Error(`a press has a key: ${press.kind}`);
   const answer = await ask(pressId);
   if (answer === 'unavailable') return answer;
   const cause = byProvider(gateway, pressId);
@@ -195,13 +188,8 @@ export async function askProvider(
     answer === 'done'
       ? { kind: 'confirmed' }
       : { kind: REFUSAL_OF[press.kind], provider: gateway.name, reason: answer.refused };
-  await insertEvent(db, orderId, event, cause, { once: `${event.kind} ${pressId}` });
+  await insertEvent(db, orderId, event, cause);
   return answer === 'done' ? cause : answer;
-}
-
-async function idOf(db: Db, orderId: number, key = ''): Promise<number> {
-  const pressed = db.selectFrom('orderEvents').select('id').where('orderId', '=', orderId);
-  return (await pressed.where('onceKey', '=', key).executeTakeFirstOrThrow()).id;
 }
 
 /** Whether the press has changed the plan already, which the provider goes on to name. */

@@ -236,8 +236,7 @@ async function refundOrder(
   if (isNotDone(parts)) return parts;
   const decision = String(version ?? order.version);
   const press = { kind: 'refund-asked' as const, amount: totalOf(parts) };
-  const once = `refund ${decision} ${amount}${payment ? ` of ${payment}` : ''}`;
-  const refunded = await askProvider(context, order.id, { press, actor, once }, (pressId) =>
+  const refunded = await askProvider(context, order.id, { press, actor }, (pressId) =>
     context.gateway.refund(order, parts, { decision, pressId }),
   );
   if (isNotDone(refunded)) {

@@ -156,14 +156,14 @@ async function refund(
   stripe: Stripe,
   order: Order,
   { charge, amount }: RefundPart,
-  { decision, pressId: press }: Parameters<Gateway['refund']>[2],
+  { decision }: Parameters<Gateway['refund']>[2],
 ): Promise<Outcome> {
   const key = `refund-${decision}-${charge}`;
   return makeOnce(order, key, async (options, attempt): Promise<Outcome> => {
     const made = attempt > 1 ? (await stripe.refunds.list({ charge, limit: 100 })).data : [];
     if (made.some(({ metadata }) => metadata?.decision === decision)) return 'done';
     try {
-      await stripe.refunds.create({ charge, amount, metadata: { decision, press } }, options);
+      await stripe.refunds.create({ charge, amount, metadata: { decision } }, options);
     } catch (error) {
       // The key was used for another amount.
       if (isKeyConflict(error)) return outdated(order);

@@ -8,6 +8,7 @@ import { planOptions } from '../../../src/billing/subscription.ts';
 import { parseLines } from '../../../src/catalogue/pricing.ts';
 import { describedFaults } from '../../support/answer-faults.ts';
 import { ownPage, shownPrice } from '../../support/own-page.ts';
+import { colleague } from '../../support/staff-steps.ts';
 import {
   countEmails,
   order,
@@ -332,6 +333,24 @@ test('nobody is taken for who refunded: the same sum in the dashboard is Stripe�
     'Asked for, not confirmed: $50.00 refunded by admin',
     expect.stringMatching(/^\$50\.00 refunded in all \(reported by Stripe/),
   ]);
+});
+
+test('whoever repeats a colleague’s refund that was never made stands in the history for it', async () => {
+  const { orderId, version } = await paid();
+  const path = '/v1/refunds';
+  shop.fake.failNext({ method: 'POST', path, how: 'status-500', times: 9 });
+  expect((await act(orderId, 'refund', { amount: 50, version })).status).toBe(503);
+  shop.fake.clearFaults();
+  const ben = await colleague(shop.app, 'Ben');
+  const refund = { amount: 50, version };
+  const again = await ben.post(`/api/admin/orders/${orderId}/refund`, refund);
+  expect(again.json.refunded).toBe(50);
+  expect(await textsOf(orderId)).toEqual(
+    expect.arrayContaining([
+      'Asked for, not confirmed: $50.00 refunded by admin',
+      '$50.00 refunded by Ben',
+    ]),
+  );
 });
 
 test('what release 1.0 stored of a person’s acts is read as what was pressed', async () => {
