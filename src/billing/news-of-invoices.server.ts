@@ -35,7 +35,7 @@ export interface NewsOfInvoices {
   all: Invoice[];
   /** Those that are not stored like this. */
   changed: Invoice[];
-  newlyPaid: ReportedInvoice[];
+  newlyPaid: (Invoice & Pick<ReportedInvoice, 'renewal'>)[];
   /** More of these has come than before, and something is left to pay. */
   partlyPaid: Invoice[];
   newlyReturned: Invoice[];
@@ -76,7 +76,7 @@ export function newsOfInvoices(
     // The provider names no time of a part.
     if (hasMore || isNewlyPaid) row.paidAt = invoice.paidAt ?? now;
     rows.set(row.id, row);
-    if (isNewlyPaid) news.newlyPaid.push(invoice);
+    if (isNewlyPaid) news.newlyPaid.push({ ...row, renewal: invoice.renewal });
     if (row.status === 'open' && hasMore) news.partlyPaid.push(row);
     const isReturned = invoiceStateOf(row) === 'debit_returned';
     if (isReturned && before?.attempt !== 'failed') news.newlyReturned.push(row);

@@ -1,6 +1,6 @@
 /** What happened to an order, when its payment is not as it was. */
 
-import { type Cents, cents } from '../platform/money.ts';
+import { cents, totalOf } from '../platform/money.ts';
 import {
   billedOf,
   disputeOf,
@@ -17,7 +17,13 @@ import {
   type ReportedInvoice,
 } from './invoice-store.server.ts';
 import type { NewsOfInvoices } from './news-of-invoices.server.ts';
-import { type EventOf, invoiceOf, monthlyOf, type OrderEvent } from './order-event.server.ts';
+import {
+  type EventInvoice,
+  type EventOf,
+  invoiceOf,
+  monthlyOf,
+  type OrderEvent,
+} from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import {
   awaitsPayment,
@@ -39,9 +45,11 @@ interface Passing {
   /** When the provider ended the subscription. */
   endedAt?: number | undefined;
 }
-type Comes = (passing: Passing) => OrderEvent[];
+type Comes = (passing: Passing) => Draft[];
 /** By card, and by invoice. */
 type ByCollection = Record<Collection, readonly Comes[]>;
+
+const tell = (event: OrderEvent, quietly = false): Draft[] => [{ event, quietly }];
 
 const both = (...comes: Comes[]): ByCollection => ({ card: comes, invoice: comes });
 /** What became of the first payment, be it tried or under way. */
@@ -73,12 +81,12 @@ const EVENTS_OF = {
 } satisfies Record<Step, ByCollection>;
 
 /** The statuses that the order passes through, each with what comes of it at the end. */
-export function statusEvents(passing: Passing, path: readonly OrderStatus[]): OrderEvent[] {
+export function statusEvents(passing: Passing, path: readonly OrderStatus[]): Draft[] {
   const { before } = passing;
   const invoiceState = newInvoiceState(passing);
-  const passed = path.map((to, index): OrderEvent => {
-    return { kind: 'status', to, passing: index < path.length - 1, invoiceState };
-  });
+  const passed = path.flatMap((to, index) =>
+    tell({ kind: 'status', to, passing: index < path.length - 1, invoiceState }),
+  );
   const comes = path.flatMap((to, index) => {
     const step = `${path[index - 1] ?? before.status}>${to}`;
     return isStep(step) ? EVENTS_OF[step][before.subscription.collection] : [];
@@ -86,55 +94,68 @@ export function statusEvents(passing: Passing, path: readonly OrderStatus[]): Or
   return [...passed, ...comes.flatMap((come) => come(passing))];
 }
 
-function paid({ after }: Passing): OrderEvent[] {
+function paid({ after }: Passing): Draft[] {
   // A later month may be paid at the same time.
   const first = after.invoices.findLast(({ status }) => status === 'paid');
   const invoice = first ? invoiceOf(after, first) : null;
-  return [{ kind: 'paid', monthly: monthlyOf(after), invoice }];
+  return tell({ kind: 'paid', monthly: monthlyOf(after), invoice });
 }
 
-function quoteAccepted({ before }: Passing): OrderEvent[] {
-  return before.quoteId === null || isAccepted(before.subscription)
-    ? []
-    : [{ kind: 'quote-accepted' }];
+function quoteAccepted({ before }: Passing): Draft[] {
+  const isNews = before.quoteId !== null && !isAccepted(before.subscription);
+  return isNews ? tell({ kind: 'quote-accepted' }) : [];
 }
 
-function failed(): OrderEvent[] {
-  return [{ kind: 'failed' }];
+function failed(): Draft[] {
+  return tell({ kind: 'failed' });
 }
 
 /** Of the first month after a start day the customer is told, who has an account by then. */
-function failedByCard(passing: Passing): OrderEvent[] {
+function failedByCard(passing: Passing): Draft[] {
   return isBillable(passing.after) ? renewalFails(passing) : failed();
 }
 
-function failsByCard(passing: Passing): OrderEvent[] {
+function failsByCard(passing: Passing): Draft[] {
   return owesByCard(passing.after) ? renewalFails(passing) : [];
 }
 
-function renewalFails(passing: Passing): OrderEvent[] {
-  const unpaid = passing.after.invoices.find(({ status }) => status === 'open');
-  return [renewalFailed(passing, unpaid)];
+function renewalFails(passing: Passing): Draft[] {
+  const { invoices } = passing.after;
+  return renewalFailed(
+    passing,
+    invoices.find(({ status }) => status === 'open'),
+  );
 }
 
-function givenUp({ after }: Passing): OrderEvent[] {
-  return [{ kind: 'ended', invoiceIsVoid: isVoid(after), withoutRefund: false }];
+/** Which card was tried, and what follows, is told of each report alone. */
+function renewalFailed({ after, reported = [] }: Passing, unpaid: Invoice | undefined): Draft[] {
+  const { tried } = reported.find(({ id }) => id === unpaid?.id) ?? {};
+  return tell({
+    kind: 'renewal-failed',
+    invoice: unpaid ? invoiceOf(after, unpaid) : null,
+    toConfirm: unpaid !== undefined && needsConfirmation(unpaid),
+    ...(tried && { tried }),
+  });
+}
+
+function givenUp({ after }: Passing): Draft[] {
+  return tell({ kind: 'ended', invoiceIsVoid: isVoid(after), withoutRefund: false });
 }
 
 /** No customer hears of one that was not accepted: its address may be another's. */
-function givenUpByCard(passing: Passing): OrderEvent[] {
+function givenUpByCard(passing: Passing): Draft[] {
   return isAccepted(passing.before.subscription) ? givenUp(passing) : [];
 }
 
-function ended({ after, endedAt }: Passing): OrderEvent[] {
+function ended({ after, endedAt }: Passing): Draft[] {
   const isUnasked = after.subscription.cancelAt === null && refundedOf(after) === 0;
   const invoiceIsVoid = isVoid(after);
   const withoutRefund = !invoiceIsVoid && isUnasked;
-  return [{ kind: 'ended', invoiceIsVoid, withoutRefund, ...(endedAt && { endedAt }) }];
+  return tell({ kind: 'ended', invoiceIsVoid, withoutRefund, endedAt });
 }
 
 /** A part had come for an invoice that no one owes any more, unless it was written off before. */
-function partsKept({ before, after }: Passing): OrderEvent[] {
+function partsKept({ before, after }: Passing): Draft[] {
   const wasWrittenOff = ({ id }: Invoice) =>
     before.invoices.some((was) => was.id === id && was.status === 'uncollectible');
   // A void one may be by this end: the provider may report it before the end is stored.
@@ -144,13 +165,16 @@ function partsKept({ before, after }: Passing): OrderEvent[] {
   );
 }
 
-function partsOf(after: Order, invoices: readonly Invoice[]): OrderEvent[] {
-  const isOff = ({ status }: Invoice) => status === 'void' || status === 'uncollectible';
+function partsOf(after: Order, invoices: readonly Invoice[]): Draft[] {
   const parts = invoices
-    .filter((invoice) => isOff(invoice) && invoice.amountPaidCents > 0)
+    .filter(({ status }) => status === 'void' || status === 'uncollectible')
+    .filter(({ amountPaidCents }) => amountPaidCents > 0)
     .map((invoice) => ({ ...invoiceOf(after, invoice), amount: invoice.amountPaidCents }));
-  const { status } = after;
-  return parts.length > 0 ? [{ kind: 'paid-after-end', invoices: parts, status }] : [];
+  return parts.length > 0 ? paidAfterEnd(after, parts) : [];
+}
+
+function paidAfterEnd({ status }: Order, invoices: EventInvoice[], quietly = false): Draft[] {
+  return tell({ kind: 'paid-after-end', invoices, status }, quietly);
 }
 
 /** What has become of the order's invoices, where that is new. */
@@ -163,37 +187,30 @@ function isVoid(order: Order): boolean {
   return invoiceStateOfOrder(order) === 'void';
 }
 
-/** Which card was tried, and what follows, is told of each report alone. */
-function renewalFailed(
-  { after, reported = [] }: Passing,
-  unpaid: Invoice | undefined,
-): EventOf<'renewal-failed'> {
-  const { tried } = reported.find(({ id }) => id === unpaid?.id) ?? {};
-  return {
-    kind: 'renewal-failed',
-    invoice: unpaid ? invoiceOf(after, unpaid) : null,
-    toConfirm: unpaid !== undefined && needsConfirmation(unpaid),
-    ...(tried && { tried }),
-  };
-}
-
-function refunded({ before, after }: Passing): OrderEvent[] {
-  const event: OrderEvent = {
-    kind: 'refunded',
-    amount: cents(refundedOf(after) - refundedOf(before)),
-    total: refundedOf(after),
-    running: !isOver(after.status),
-    lost: after.charges.some((charge) => moreOf(before, charge, 'lostCents') > 0),
-    of: refundsOf(before, after),
-  };
-  return [event];
+function refunded(passing: Passing, quietly = false): Draft[] {
+  const { before, after } = passing;
+  const total = refundedOf(after);
+  const lostOf = ({ charges }: Order) =>
+    totalOf(charges.map(({ lostCents: amount }) => ({ amount })));
+  return tell(
+    {
+      kind: 'refunded',
+      amount: cents(total - refundedOf(before)),
+      total,
+      running: !isOver(after.status),
+      lost: lostOf(after) > lostOf(before),
+      of: refundsOf(passing),
+    },
+    quietly,
+  );
 }
 
 /** How much more, or less, of which payments has gone back. */
-function refundsOf(before: Order, after: Order) {
-  return after.charges.flatMap((charge) => {
+function refundsOf({ before, after }: Passing): EventOf<'refunded'>['of'] {
+  return after.charges.flatMap(({ id, refundedCents, ...charge }) => {
+    const was = before.charges.find((one) => one.id === id)?.refundedCents ?? 0;
     const invoice = invoicePaidBy(charge, after);
-    const amount = moreOf(before, charge);
+    const amount = cents(refundedCents - was);
     return invoice && amount !== 0 ? [{ invoice, amount }] : [];
   });
 }
@@ -201,15 +218,6 @@ function refundsOf(before: Order, after: Order) {
 function invoicePaidBy({ invoiceId }: Pick<Charge, 'invoiceId'>, order: Order) {
   const invoice = order.invoices.find(({ id }) => id === invoiceId);
   return invoice && invoiceOf(order, invoice);
-}
-
-function moreOf(
-  before: Order,
-  charge: Charge,
-  what: 'refundedCents' | 'lostCents' = 'refundedCents',
-): Cents {
-  const was = before.charges.find(({ id }) => id === charge.id);
-  return cents(charge[what] - (was?.[what] ?? 0));
 }
 
 /** What happened besides transitions. */
@@ -229,58 +237,59 @@ export function paymentEvents(
   ];
 }
 
-type Drafts = Generator<Draft, void>;
-
-function* disputeEvents({ before, after }: Passing, { newlyDisputed }: NewsOfCharges): Drafts {
-  for (const { amountCents: amount, ...charge } of newlyDisputed) {
-    const invoice = invoicePaidBy(charge, after);
-    yield { event: { kind: 'disputed', amount, ...(invoice && { invoice }) } };
-  }
+function disputeEvents({ before, after }: Passing, { newlyDisputed }: NewsOfCharges): Draft[] {
   const state = disputeOf(after);
-  if (state !== disputeOf(before)) yield { event: { kind: 'dispute', state } };
+  return [
+    ...newlyDisputed.flatMap(({ amountCents: amount, ...charge }) =>
+      tell({ kind: 'disputed', amount, invoice: invoicePaidBy(charge, after) }),
+    ),
+    ...(state === disputeOf(before) ? [] : tell({ kind: 'dispute', state })),
+  ];
 }
 
-function* refundEvents({ before, after }: Passing): Drafts {
-  const total = refundedOf(after);
-  const former = refundedOf(before);
-  const more = cents(total - former);
+function refundEvents(passing: Passing): Draft[] {
+  const { before, after } = passing;
+  const [former, total] = [refundedOf(before), refundedOf(after)];
+  if (total < former) {
+    const [amount, of] = [cents(former - total), refundsOf(passing)];
+    return tell({ kind: 'refund-failed', amount, total, of });
+  }
   const isRefunded = after.status === 'refunded';
   // Its status says so already.
-  const isSaid = isRefunded && before.status !== 'refunded';
+  if (total === former || (isRefunded && before.status !== 'refunded')) return [];
   // Staff have set the status, and both sides were told then.
-  const quietly = isRefunded && former === 0;
-  if (more > 0 && !isSaid)
-    for (const event of refunded({ before, after })) yield { event, quietly };
-  if (more < 0) {
-    const of = refundsOf(before, after);
-    yield { event: { kind: 'refund-failed', amount: cents(-more), total, of } };
-  }
+  return refunded(passing, isRefunded && former === 0);
 }
 
-function* startEvents({ before, after }: Passing): Drafts {
+function startEvents(passing: Passing): Draft[] {
+  const { before, after } = passing;
   const { status, collection } = after.subscription;
   const isScheduled = status === 'trialing' && after.status === 'processing';
   const { startsOn } = after;
-  if (!isScheduled || startsOn === null || before.subscription.status !== 'incomplete') return;
-  // By invoice, the quote was accepted before.
-  if (collection === 'card') for (const event of quoteAccepted({ before, after })) yield { event };
-  yield { event: { kind: 'start-scheduled', monthly: { ...monthlyOf(after), startsOn } } };
+  if (!isScheduled || startsOn === null || before.subscription.status !== 'incomplete') return [];
+  return [
+    // By invoice, the quote was accepted before.
+    ...(collection === 'card' ? quoteAccepted(passing) : []),
+    ...tell({ kind: 'start-scheduled', monthly: { ...monthlyOf(after), startsOn } }),
+  ];
 }
 
 /** An end that is set, or taken back, and a pause. */
-function* endEvents({ before, after }: Passing): Drafts {
+function endEvents({ before, after }: Passing): Draft[] {
   const [was, now] = [before.subscription, after.subscription];
   const quietly = !isBillable(after);
   const { cancelAt: endsAt } = now;
-  if (endsAt !== was.cancelAt) yield { event: { kind: 'ending', endsAt }, quietly };
   const paused = now.status === 'paused';
-  if (paused !== (was.status === 'paused') && now.status !== 'canceled')
-    yield { event: { kind: 'paused', paused }, quietly };
+  const isPauseNew = paused !== (was.status === 'paused') && now.status !== 'canceled';
+  return [
+    ...(endsAt === was.cancelAt ? [] : tell({ kind: 'ending', endsAt }, quietly)),
+    ...(isPauseNew ? tell({ kind: 'paused', paused }, quietly) : []),
+  ];
 }
 
-function* invoiceEvents(passing: Passing, news: NewsOfInvoices): Drafts {
+function invoiceEvents(passing: Passing, news: NewsOfInvoices): Draft[] {
   const { before, after } = passing;
-  const later = [...laterPayments(passing, news)];
+  const later = laterPayments(passing, news);
   const state = newInvoiceState(passing);
   // A status, a renewal, or a part that came says so; another way to pay changes no invoice.
   const isSaid =
@@ -288,70 +297,65 @@ function* invoiceEvents(passing: Passing, news: NewsOfInvoices): Drafts {
     after.status !== before.status ||
     news.partlyPaid.length > 0 ||
     later.some(({ event }) => event.kind === 'renewed');
-  if (state !== null && !isSaid) yield { event: { kind: 'invoice-state', state } };
   const first = after.invoices.at(-1);
-  if (first?.dueDay && before.invoices.length === 0 && awaitsPayment(before.status)) {
-    const invoice = invoiceOf(after, first);
-    yield { event: { kind: 'invoice-sent', monthly: monthlyOf(after), invoice } };
-  }
-  if (isBillable(after) && owesByCard(before) && owesByCard(after))
-    for (const invoice of news.newlyUnpaid) yield { event: renewalFailed(passing, invoice) };
-  for (const invoice of news.partlyPaid)
-    yield { event: { kind: 'part-paid', invoice: invoiceOf(after, invoice) } };
-  yield* later;
+  const isSent = first?.dueDay && before.invoices.length === 0 && awaitsPayment(before.status);
+  const isOwing = isBillable(after) && owesByCard(before) && owesByCard(after);
   const wasOpen = ({ id }: Invoice) =>
     before.invoices.some((invoice) => invoice.id === id && invoice.status === 'open');
-  if (isOver(before.status))
-    for (const event of partsOf(after, news.changed.filter(wasOpen))) yield { event };
-  for (const invoice of news.newlyReturned) {
-    const wasPaid = invoice.status === 'paid';
-    yield { event: { kind: 'debit-returned', invoice: invoiceOf(after, invoice), wasPaid } };
-  }
+  const given = (invoice: Invoice) => invoiceOf(after, invoice);
+  return [
+    ...(state === null || isSaid ? [] : tell({ kind: 'invoice-state', state })),
+    ...(isSent
+      ? tell({ kind: 'invoice-sent', monthly: monthlyOf(after), invoice: given(first) })
+      : []),
+    ...(isOwing ? news.newlyUnpaid.flatMap((invoice) => renewalFailed(passing, invoice)) : []),
+    ...news.partlyPaid.flatMap((invoice) => tell({ kind: 'part-paid', invoice: given(invoice) })),
+    ...later,
+    ...(isOver(before.status) ? partsOf(after, news.changed.filter(wasOpen)) : []),
+    ...news.newlyReturned.flatMap((invoice) => {
+      const wasPaid = invoice.status === 'paid';
+      return tell({ kind: 'debit-returned', invoice: given(invoice), wasPaid });
+    }),
+  ];
 }
 
 /** What came for months after the first, and after the end. */
-function* laterPayments({ before, after }: Passing, { newlyPaid }: NewsOfInvoices): Drafts {
+function laterPayments({ before, after }: Passing, { newlyPaid }: NewsOfInvoices): Draft[] {
   const paid = newlyPaid.toSorted(byNewest).reverse();
-  const invoicesOf = (some: typeof paid) =>
-    some.flatMap(({ id }) =>
-      after.invoices.filter((row) => row.id === id).map((row) => invoiceOf(after, row)),
-    );
+  const given = (some: typeof paid) => some.map((invoice) => invoiceOf(after, invoice));
   const billed = billedOf(after);
   // The last month's invoice may be due after the end.
   const isOfLastMonth = isOwed(invoiceStateOfOrder(before)) && billed.paid && !billed.reversed;
   if (isOver(before.status) && !isOfLastMonth) {
-    if (paid.every(({ amountPaidCents: amount }) => amount === 0)) return;
-    const { status } = before;
-    const event = { kind: 'paid-after-end' as const, invoices: invoicesOf(paid), status };
+    if (paid.every(({ amountPaidCents: amount }) => amount === 0)) return [];
     // A refund may be reported before its payment.
-    return yield { event, quietly: billed.reversed && billed.refunded > 0 };
+    return paidAfterEnd(after, given(paid), billed.reversed && billed.refunded > 0);
   }
   const isFirst = awaitsPayment(before.status);
   const isLaterInvoice = before.subscription.collection === 'invoice' && !isFirst;
   // The first one is the order's payment, also if it was issued in place of another.
   const later = isFirst ? paid.slice(1) : paid;
   const renewed = later.filter(({ renewal }) => renewal || isLaterInvoice);
-  if (renewed.length === 0) return;
-  const isMonth = ({ periodStart }: { periodStart?: number | null }) => periodStart != null;
+  if (renewed.length === 0) return [];
+  const isMonth = ({ periodStart }: Invoice) => periodStart !== null;
   const isMonthBefore = (invoice: Invoice) =>
     isMonth(invoice) && renewed.every(({ id }) => id !== invoice.id);
   const isFirstMonth = renewed.some(isMonth) && !before.invoices.some(isMonthBefore);
   const started = before.startsOn !== null && isFirstMonth;
-  const running = isBillable(after);
   // One email even when several later months are paid at once: its link shows all of them.
-  yield { event: { kind: 'renewed', invoices: invoicesOf(renewed), running, started } };
+  return tell({ kind: 'renewed', invoices: given(renewed), running: isBillable(after), started });
 }
 
-function* creditEvents({ before, after }: Passing): Drafts {
-  if (!isOver(after.status)) return;
+function creditEvents({ before, after }: Passing): Draft[] {
+  if (!isOver(after.status)) return [];
   // No bill uses it after the end.
   const was = isOver(before.status) ? before.subscription.creditCents : 0;
   const { creditCents: amount } = after.subscription;
-  if (amount !== was) yield { event: { kind: 'credit-left', amount }, quietly: amount < was };
+  return amount === was ? [] : tell({ kind: 'credit-left', amount }, amount < was);
 }
 
-function* intervalEvents({ before, after }: Passing): Drafts {
+function intervalEvents({ before, after }: Passing): Draft[] {
   const { billedEvery: every } = after.subscription;
-  if (every !== before.subscription.billedEvery)
-    yield { event: { kind: 'interval-changed', every } };
+  const isNew = every !== before.subscription.billedEvery;
+  return isNew ? tell({ kind: 'interval-changed', every }) : [];
 }

@@ -215,8 +215,8 @@ export async function setStatus(
   return db.transaction().execute(async (trx) => {
     if ((await lockOrder(trx, id)).version !== version) return undefined;
     const after = await updateOrder(trx, id, { status: to });
-    for (const event of statusEvents({ before: decidedOn, after }, [to]))
-      await recordEvent({ db: trx, notify }, after, { event }, cause);
+    for (const draft of statusEvents({ before: decidedOn, after }, [to]))
+      await recordEvent({ db: trx, notify }, after, draft, cause);
     if (to === 'canceled') await insertEvent(trx, id, { kind: 'not-refunded' }, cause);
     return after;
   });

@@ -95,7 +95,7 @@ export function settle(known: Known, asReported: PaymentState, cause: Cause): Se
     ...(noticed?.events ?? []).map((event) => ({
       event: event.kind === 'new-price-charged' ? { ...event, monthly: monthlyOf(after) } : event,
     })),
-    ...statusEvents(passing, path).map((event) => ({ event })),
+    ...statusEvents(passing, path),
     ...paymentEvents(passing, invoices, charges),
     ...replacementOf(report),
     ...(report.alerts ?? []).map((event) => ({ event })),
