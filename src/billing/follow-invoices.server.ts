@@ -10,8 +10,8 @@ import type { Site } from '../site.server.ts';
 import { abandonOrder } from './abandon-order.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { bySite } from './cause.server.ts';
+import { invoiceOf } from './event-facts.server.ts';
 import { invoiceStateOf } from './invoice.ts';
-import { invoiceOf } from './order-event.server.ts';
 import { recordEvent } from './order-event-store.server.ts';
 import { isOver } from './order-status.ts';
 import {

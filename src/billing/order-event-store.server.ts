@@ -6,6 +6,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { networkOf } from '../platform/http/client-ip.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { type Actor, actor, byProvider, type Cause, type Reason } from './cause.server.ts';
+import { snapshotOf } from './event-facts.server.ts';
 import { copyOf, hasFact, isStaffAct, notificationOf } from './event-kinds.server.ts';
 import type { Gateway } from './gateway.server.ts';
 import {
@@ -15,7 +16,6 @@ import {
   REFUSAL_OF,
   type Snapshot,
   snapshot,
-  snapshotOf,
 } from './order-event.server.ts';
 import type { NotDone, Outcome } from './outcome.server.ts';
 

@@ -9,6 +9,7 @@ import {
   refundedOf,
 } from './billed-order.server.ts';
 import type { Charge, NewsOfCharges } from './charge-store.server.ts';
+import { invoiceOf, monthlyOf } from './event-facts.server.ts';
 import { type InvoiceState, isOwed } from './invoice.ts';
 import {
   byNewest,
@@ -17,13 +18,7 @@ import {
   type ReportedInvoice,
 } from './invoice-store.server.ts';
 import type { NewsOfInvoices } from './news-of-invoices.server.ts';
-import {
-  type EventInvoice,
-  type EventOf,
-  invoiceOf,
-  monthlyOf,
-  type OrderEvent,
-} from './order-event.server.ts';
+import type { EventInvoice, EventOf, OrderEvent } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import {
   awaitsPayment,

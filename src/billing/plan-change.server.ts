@@ -10,9 +10,10 @@ import {
 import { differs } from '../platform/database/queries.server.ts';
 import { cents } from '../platform/money.ts';
 import type { Order } from './billed-order.server.ts';
+import { monthlyOf } from './event-facts.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { Notice } from './notice-store.server.ts';
-import { type EventOf, monthlyOf } from './order-event.server.ts';
+import type { EventOf } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import { expectedLines } from './settle-notice.server.ts';
 import { planOptions, type Sold, samePlanOptions } from './subscription.ts';

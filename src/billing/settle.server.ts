@@ -9,12 +9,12 @@ import type { Cents } from '../platform/money.ts';
 import { billedOf, type Order, refundedOf } from './billed-order.server.ts';
 import type { Cause } from './cause.server.ts';
 import { type Charge, newsOfCharges } from './charge-store.server.ts';
+import { monthlyOf } from './event-facts.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { Invoice } from './invoice-store.server.ts';
 import { newsOfInvoices } from './news-of-invoices.server.ts';
 import { isOpen } from './notice.ts';
 import type { Notice } from './notice-store.server.ts';
-import { monthlyOf } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import {
   awaitsPayment,

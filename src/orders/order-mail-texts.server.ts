@@ -1,13 +1,13 @@
 /** What all emails about orders are made of: what held then, however late they leave. */
 
 import type { Order } from '../billing/billed-order.server.ts';
-import {
-  type EventInvoice,
-  type EventKind,
-  type EventOf,
-  isByAgreement,
-  type Monthly,
-  type Snapshot,
+import { isByAgreement } from '../billing/event-facts.server.ts';
+import type {
+  EventInvoice,
+  EventKind,
+  EventOf,
+  Monthly,
+  Snapshot,
 } from '../billing/order-event.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';

@@ -2,6 +2,7 @@
 
 import { attributionOf } from '../attribution/attribution-store.server.ts';
 import type { Order } from '../billing/billed-order.server.ts';
+import { snapshotOf } from '../billing/event-facts.server.ts';
 import {
   copyOf,
   kindsWith,
@@ -10,13 +11,7 @@ import {
 } from '../billing/event-kinds.server.ts';
 import { invoiceStateOf, isOwed } from '../billing/invoice.ts';
 import type { Invoice } from '../billing/invoice-store.server.ts';
-import {
-  type EventKind,
-  type EventOf,
-  type OrderEvent,
-  type Snapshot,
-  snapshotOf,
-} from '../billing/order-event.server.ts';
+import type { EventKind, EventOf, OrderEvent, Snapshot } from '../billing/order-event.server.ts';
 import { findEvent, type StoredEvent } from '../billing/order-event-store.server.ts';
 import { owesByCard } from '../billing/order-status.ts';
 import { findOrder } from '../billing/order-store.server.ts';

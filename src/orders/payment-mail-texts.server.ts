@@ -1,7 +1,8 @@
 /** What customers read by email of payments, invoices and refunds. */
 
 import type { Order } from '../billing/billed-order.server.ts';
-import { type EventInvoice, type EventOf, isByAgreement } from '../billing/order-event.server.ts';
+import { isByAgreement } from '../billing/event-facts.server.ts';
+import type { EventInvoice, EventOf } from '../billing/order-event.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { payingWords } from '../billing/subscription.ts';
 import { scheduledStart } from '../billing/subscription-store.server.ts';

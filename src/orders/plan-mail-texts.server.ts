@@ -1,6 +1,6 @@
 /** What customers read by email of their plan: its start, changes and end. */
 
-import { isByAgreement } from '../billing/order-event.server.ts';
+import { isByAgreement } from '../billing/event-facts.server.ts';
 import { owesByCard } from '../billing/order-status.ts';
 import { changeInWords, payingWords } from '../billing/subscription.ts';
 import { formatDay } from '../company/days.ts';

@@ -1,6 +1,7 @@
 /** Staff compare what customers pay with the catalogue, give notice, and take it back. */
 
 import { staffActor } from '../billing/cause.server.ts';
+import { monthlyOf } from '../billing/event-facts.server.ts';
 import { comesAt, isOpen, mayBeThere } from '../billing/notice.ts';
 import {
   findNotice,
@@ -9,7 +10,6 @@ import {
   readNotices,
   updateNotice,
 } from '../billing/notice-store.server.ts';
-import { monthlyOf } from '../billing/order-event.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment } from '../billing/order-status.ts';
 import { findOrder, lockOrder } from '../billing/order-store.server.ts';

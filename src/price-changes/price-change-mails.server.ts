@@ -2,9 +2,10 @@
 
 import type { Order } from '../billing/billed-order.server.ts';
 import { bySite } from '../billing/cause.server.ts';
+import { isByAgreement } from '../billing/event-facts.server.ts';
 import { untilThen } from '../billing/notice.ts';
 import { findNotice, updateNotice } from '../billing/notice-store.server.ts';
-import { type EventOf, isByAgreement } from '../billing/order-event.server.ts';
+import type { EventOf } from '../billing/order-event.server.ts';
 import { findEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isOver } from '../billing/order-status.ts';
 import { findOrder, lockOrder } from '../billing/order-store.server.ts';

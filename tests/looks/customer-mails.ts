@@ -2,7 +2,8 @@
 
 import { mock } from 'node:test';
 import { orderLinks } from '../../src/account/lost-link.server.ts';
-import { type OrderEvent, snapshotOf } from '../../src/billing/order-event.server.ts';
+import { snapshotOf } from '../../src/billing/event-facts.server.ts';
+import type { OrderEvent } from '../../src/billing/order-event.server.ts';
 import { getOrder } from '../../src/billing/order-store.server.ts';
 import { monthlyPrice } from '../../src/catalogue/pricing.ts';
 import { contactReceived } from '../../src/contact/contact-message.server.ts';
