@@ -7,8 +7,8 @@ import type { Actor } from '../billing/cause.server.ts';
 import type { SubscriptionChange } from '../billing/gateway.server.ts';
 import { findNotice } from '../billing/notice-store.server.ts';
 import { askProvider } from '../billing/order-event-store.server.ts';
-import { refuseOtherProvider } from '../billing/order-store.server.ts';
 import { isNotDone, type NotDone, type Outcome, type Refused } from '../billing/outcome.server.ts';
+import { refuseOtherProvider } from '../billing/provider-mode.server.ts';
 import { refreshForVisitor, refreshOrder } from '../billing/refresh-order.server.ts';
 import { pricesToCome } from '../billing/settle-notice.server.ts';
 import { payingWords, planOptions } from '../billing/subscription.ts';
@@ -68,7 +68,7 @@ export async function previewChange(
   shownOrder: Order,
   { actor, ...change }: PlanChange & { actor: Actor },
 ): Promise<PreviewJson | NotDone> {
-  const elsewhere = refuseOtherProvider(shownOrder, context.gateway);
+  const elsewhere = refuseOtherProvider(context.gateway, shownOrder);
   if (elsewhere) return elsewhere;
   const cause = { actor, reason: 'change-priced' as const };
   const order = await refreshForVisitor(context, shownOrder, cause);

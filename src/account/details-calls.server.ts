@@ -12,8 +12,9 @@ import {
 import type { Detail } from '../billing/order-event.server.ts';
 import { askProvider, insertEvent } from '../billing/order-event-store.server.ts';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
-import { getOrder, isOrderAt, lockOrder, updateOrder } from '../billing/order-store.server.ts';
+import { getOrder, lockOrder, updateOrder } from '../billing/order-store.server.ts';
 import { COULD_NOT, isNotDone, type Outcome } from '../billing/outcome.server.ts';
+import { isOrderAt } from '../billing/provider-mode.server.ts';
 import { ORDER_ACCESS_MS, ORDER_CHANGE_CALLS, ORDER_LINK_CALLS } from '../limits.ts';
 import { ADDENDUM_CHANGED, keepAddendum } from '../orders/accepted-terms.server.ts';
 import { admitBrowser } from '../orders/order-access.server.ts';

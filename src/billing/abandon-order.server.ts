@@ -12,8 +12,9 @@ import { bySite, type Cause } from './cause.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import { statusSince } from './order-event-store.server.ts';
 import { isBillable, isOver, isRunning } from './order-status.ts';
-import { findUnpaidOrders, getOrder, isOrderAt } from './order-store.server.ts';
+import { findUnpaidOrders, getOrder } from './order-store.server.ts';
 import { isNotDone, type NotDone } from './outcome.server.ts';
+import { isOrderAt } from './provider-mode.server.ts';
 import {
   applyUnlessOutdated,
   type FollowedOrder,

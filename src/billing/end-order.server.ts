@@ -4,8 +4,8 @@ import type { Order } from './billed-order.server.ts';
 import { type Actor, byProvider, type Cause } from './cause.server.ts';
 import { askProvider, insertEvent } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, owesByCard } from './order-status.ts';
-import { refuseOtherProvider } from './order-store.server.ts';
 import { isNotDone, type Outcome, outdated, PAID_MEANWHILE } from './outcome.server.ts';
+import { refuseOtherProvider } from './provider-mode.server.ts';
 import {
   applyReport,
   type OrderContext,
@@ -71,7 +71,7 @@ export async function cancelUnpaid(
     const outcome = await abandonOrder(context, order, cause, { evenAtBank: true });
     if (outcome === 'abandoned') return 'done';
     if (!isNotDone(outcome)) return TOO_LATE[outcome];
-    return refuseOtherProvider(order, context.gateway) ?? outcome;
+    return refuseOtherProvider(context.gateway, order) ?? outcome;
   });
   return isNotDone(ended) ? ended : 'done';
 }

@@ -18,11 +18,10 @@ import {
   alertStaff,
   findUnpaidOrders,
   getOrder,
-  isAt,
   lockOrder,
-  type ProviderMode,
   savePayment,
 } from './order-store.server.ts';
+import { isAt, type ProviderMode } from './provider-mode.server.ts';
 import { applyReport, type OrderContext, refreshOrder } from './refresh-order.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 

@@ -5,7 +5,7 @@ import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { NoticeState, Withdrawal } from './notice.ts';
 import { isRunning, ORDER_STATUSES } from './order-status.ts';
-import { isAt, type ProviderMode } from './order-store.server.ts';
+import { isAt, type ProviderMode } from './provider-mode.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

@@ -7,10 +7,10 @@ import type { Site } from '../site.server.ts';
 import { type Order, withBilling } from './billed-order.server.ts';
 import { byCustomer, bySite } from './cause.server.ts';
 import type { Alert } from './event-kinds.server.ts';
-import type { Gateway, ProviderPayment } from './gateway.server.ts';
+import type { ProviderPayment } from './gateway.server.ts';
 import { insertEvent, recordEvent } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus } from './order-status.ts';
-import type { Refused } from './outcome.server.ts';
+import { isAt, type ProviderMode } from './provider-mode.server.ts';
 import type { Collection } from './subscription.ts';
 import {
   type NewSubscription,
@@ -95,47 +95,6 @@ export async function lockOrder(trx: Trx, orderId: number): Promise<Order> {
 export async function findOrderByKey(db: Db, key: string | null): Promise<Order | undefined> {
   const found = db.selectFrom('orders').selectAll().where('idempotencyKey', '=', key);
   return (await withBilling(db, await found.execute()))[0];
-}
-
-/** The provider and mode (test or live keys) that orders belong to. */
-export type ProviderMode = Pick<Gateway, 'provider' | 'chargesRealMoney'>;
-
-/** Whether the provider has the subscription, in this mode. */
-export function isAt({ provider, chargesRealMoney }: ProviderMode) {
-  return sql<boolean>`("provider" = ${provider} and "live" = ${chargesRealMoney ? 1 : 0})`;
-}
-
-/** The same of an order that has been read. */
-export function isOrderAt(
-  mode: ProviderMode,
-  { subscription }: Pick<Order, 'subscription'>,
-): boolean {
-  const { provider, live } = subscription;
-  return provider === mode.provider && (live === 1) === mode.chargesRealMoney;
-}
-
-/** The order's customer at the provider that took the order; null when it has none. */
-export function customerOf(
-  gateway: ProviderMode & Pick<Gateway, 'name' | 'customerUrl'>,
-  order: Pick<Order, 'subscription'>,
-) {
-  const { provider, customerId: id } = order.subscription;
-  if (id === null) return null;
-  return isOrderAt(gateway, order)
-    ? { id, provider: gateway.name, url: gateway.customerUrl(id) }
-    : { id, provider, url: null };
-}
-
-/** Returns undefined when the order belongs to the active provider in its present mode. */
-export function refuseOtherProvider(
-  { subscription }: Pick<Order, 'subscription'>,
-  mode: ProviderMode,
-): Refused | undefined {
-  if (isOrderAt(mode, { subscription })) return undefined;
-  const { provider, live } = subscription;
-  return provider === mode.provider
-    ? { refused: `The order was placed in ${live ? 'live' : 'test'} mode, which is not active now` }
-    : { refused: `The order was placed with another payment provider (${provider})` };
 }
 
 export const selectProviderOrders = (db: Db, mode: ProviderMode) =>

@@ -1,5 +1,6 @@
 /** What an order is placed for: its plan and price, or those of its quote; and what it stores. */
-import type { NewOrder, ProviderMode } from '../billing/order-store.server.ts';
+import type { NewOrder } from '../billing/order-store.server.ts';
+import type { ProviderMode } from '../billing/provider-mode.server.ts';
 import {
   effectiveChoice,
   isOffered,

@@ -15,13 +15,7 @@ import {
   type OrderStatus,
   REFUNDABLE,
 } from '../billing/order-status.ts';
-import {
-  findOrder,
-  getOrder,
-  isOrderAt,
-  refuseOtherProvider,
-  updateOrder,
-} from '../billing/order-store.server.ts';
+import { findOrder, getOrder, updateOrder } from '../billing/order-store.server.ts';
 import {
   isNotDone,
   type Outcome,
@@ -29,6 +23,7 @@ import {
   providerUnavailable,
   refuseOutcome,
 } from '../billing/outcome.server.ts';
+import { isOrderAt, refuseOtherProvider } from '../billing/provider-mode.server.ts';
 import {
   type OrderContext,
   refreshDecided,
@@ -88,7 +83,7 @@ export function orderRequests(context: Site) {
       const { id, version } = order;
       const seen = { id, version: request.body.version ?? version };
       const outcome =
-        refuseOtherProvider(order, gateway) ??
+        refuseOtherProvider(gateway, order) ??
         (await whileClaimed(db, seen, async (claimed) =>
           statuses.includes(claimed.status)
             ? act(claimed)

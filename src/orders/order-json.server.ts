@@ -5,7 +5,7 @@ import { disputeOf, type Order, paymentOf, refundedOf } from '../billing/billed-
 import { type Invoice, owedOf } from '../billing/invoice-store.server.ts';
 import { readEvents } from '../billing/order-event-store.server.ts';
 import { isBillable, isOver } from '../billing/order-status.ts';
-import { customerOf } from '../billing/order-store.server.ts';
+import { customerOf } from '../billing/provider-mode.server.ts';
 import { quoteReference } from '../billing/reference.ts';
 import { payingWords, planOptions } from '../billing/subscription.ts';
 import {

@@ -1,7 +1,8 @@
 /** What running orders pay, against the catalogue's prices on a day. */
 
 import { awaitsPayment, isOver, ORDER_STATUSES } from '../billing/order-status.ts';
-import { type ProviderMode, selectProviderOrders } from '../billing/order-store.server.ts';
+import { selectProviderOrders } from '../billing/order-store.server.ts';
+import type { ProviderMode } from '../billing/provider-mode.server.ts';
 import {
   isMonthly,
   type SubscribedOrder,

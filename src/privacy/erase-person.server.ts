@@ -7,7 +7,8 @@ import { endOrder } from '../billing/end-order.server.ts';
 import { emailTopic } from '../billing/order-details.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
 import { awaitsPayment, isBillable, isOver } from '../billing/order-status.ts';
-import { customerOf, isOrderAt, NEXT_VERSION } from '../billing/order-store.server.ts';
+import { NEXT_VERSION } from '../billing/order-store.server.ts';
+import { customerOf, isOrderAt } from '../billing/provider-mode.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { ERASED_BUYER } from '../orders/order.ts';
 import {

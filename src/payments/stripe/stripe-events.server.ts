@@ -9,8 +9,9 @@ import {
   cancelIfOver,
   cancelOrphanedSubscriptions,
 } from '../../billing/cancel-at-provider.server.ts';
-import { alertStaff, getOrder, isAt } from '../../billing/order-store.server.ts';
+import { alertStaff, getOrder } from '../../billing/order-store.server.ts';
 import type { Outcome } from '../../billing/outcome.server.ts';
+import { isAt } from '../../billing/provider-mode.server.ts';
 import {
   type OrderContext,
   refreshForEvent,
