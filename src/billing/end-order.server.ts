@@ -2,7 +2,7 @@
 import { abandonOrder, ENDED } from './abandon-order.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { type Actor, byProvider, type Cause } from './cause.server.ts';
-import { askProvider, insertEvent } from './order-event-store.server.ts';
+import { askProvider } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, owesByCard } from './order-status.ts';
 import { isNotDone, type Outcome, outdated, PAID_MEANWHILE } from './outcome.server.ts';
 import { refuseOtherProvider } from './provider-mode.server.ts';
@@ -46,11 +46,10 @@ export async function endOrder(
     await refreshOrder(context, order, ended);
     return 'done';
   }
-  await context.db.transaction().execute(async (trx) => {
-    // Also ends an order that never reached the provider.
-    await applyReport({ ...context, db: trx }, order.id, ENDED, ended);
-    await insertEvent(trx, order.id, { kind: 'not-refunded' }, { actor });
-  });
+  // Also ends an order that never reached the provider.
+  await context.db
+    .transaction()
+    .execute((trx) => applyReport({ ...context, db: trx }, order.id, ENDED, ended));
   return 'done';
 }
 

@@ -36,7 +36,6 @@ const FACTS = {
   status: [],
   'keep-asked': [],
   'second-wanted': [],
-  'not-refunded': [],
   confirmed: [],
   'details-changed': [],
   'addendum-accepted': [],
