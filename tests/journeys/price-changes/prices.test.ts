@@ -138,28 +138,4 @@ describe.each(SCREENS)('prices on a $name', (screen) => {
     const first = await row.locator('time').first().getAttribute('datetime');
     expect(first).toBe(price.effectiveAt);
   });
-
-  test('staff read what was done although the rest of their press was refused', async () => {
-    await customer(site.app);
-    const page = await browser.open(screen, { allowErrors: /409/ });
-    await page.route('**/api/admin/prices?*', async (route) => {
-      const answer = await (await route.fetch()).json();
-      const row = answer.rows.find(({ price }: { price: unknown }) => price === null);
-      const rows = Array.from({ length: 101 }, (_, at) => ({ ...row, orderId: at + 1 }));
-      await route.fulfill({ json: { ...answer, rows } });
-    });
-    const answers = [
-      { json: { done: 100, skipped: [] } },
-      { status: 409, json: { message: 'It is being applied.' } },
-    ];
-    await page.route('**/api/admin/prices/notice', (route) => route.fulfill(answers.shift()));
-    await openAsStaff(page, site.app, '/admin/prices');
-    await page.getByLabel('Choose all 101').check();
-    await page.getByRole('button', { name: 'Give notice…' }).click();
-    const asked = page.getByRole('dialog', { name: 'Give notice?' });
-    await asked.getByRole('button', { name: 'Give notice' }).click();
-    await page.getByText('Done for 100 customers. Left out: It is being applied.').waitFor();
-    // The list is read again after the press.
-    await page.unrouteAll({ behavior: 'wait' });
-  });
 });
