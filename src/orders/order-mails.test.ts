@@ -10,6 +10,7 @@ import { signedData } from '../../tests/support/signed-event.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import type { Order } from '../billing/billed-order.server.ts';
 import { newsOfCharges } from '../billing/charge-store.server.ts';
+import type { Invoice } from '../billing/invoice-store.server.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
 import { recordEvent } from '../billing/order-event-store.server.ts';
 import { getOrder } from '../billing/order-store.server.ts';
@@ -35,16 +36,37 @@ const PAID: OrderEvent[] = [
   { kind: 'renewed', invoices: [INVOICE], running: true },
 ];
 
-async function happen(events: readonly OrderEvent[], order: Parameters<typeof savedOrder>[1]) {
-  const { db } = site.database;
-  const saved = await savedOrder(db, { ...TYPED, status: 'paid', ...order });
-  const { notify, wake } = site.outbox;
-  await db.transaction().execute(async (trx) => {
+type Change = Parameters<typeof savedOrder>[1];
+
+const save = (change: Change) =>
+  savedOrder(site.database.db, { ...TYPED, status: 'paid', ...change });
+
+async function record(order: Order, ...events: readonly OrderEvent[]): Promise<void> {
+  const { notify } = site.outbox;
+  await site.database.db.transaction().execute(async (trx) => {
     for (const event of events)
-      await recordEvent({ db: trx, notify }, saved, { event }, TEST_CAUSE);
+      await recordEvent({ db: trx, notify }, order, { event }, TEST_CAUSE);
   });
-  wake();
-  return saved.id;
+  site.outbox.wake();
+}
+
+async function happen(events: readonly OrderEvent[], change: Change): Promise<number> {
+  const order = await save(change);
+  await record(order, ...events);
+  return order.id;
+}
+
+/** The order with an invoice more. */
+async function billed({ id: orderId }: Order, invoice: Partial<Invoice>): Promise<Order> {
+  const { db } = site.database;
+  const sum = cents(450_00);
+  const sums = { amountCents: sum, amountPaidCents: sum, amountRemainingCents: cents(0) };
+  const paid = { ...sums, id: INVOICE.id, orderId, createdAt: 1, status: 'paid' as const };
+  await db
+    .insertInto('invoices')
+    .values({ ...paid, ...invoice })
+    .execute();
+  return getOrder(db, { id: orderId });
 }
 
 async function textsTo(email: string, count: number): Promise<string[]> {
@@ -138,22 +160,11 @@ test('a customer whose card could not be charged is asked to pay only while the 
 test('a reminder after a part payment says what came and what is still open, with the number of that invoice', async () => {
   const email = 'part@dealer.example';
   const invoice = { ...INVOICE, id: 'in_part', amount: cents(850_00), remaining: cents(450_00) };
-  const { db } = site.database;
-  const id = await happen([], { email, live: 1, collection: 'invoice', poNumber: 'PO-NEW' });
+  const order = await save({ email, live: 1, collection: 'invoice', poNumber: 'PO-NEW' });
   const amounts = { amountCents: cents(850_00), amountPaidCents: cents(400_00) };
-  const stored = { ...amounts, amountRemainingCents: cents(450_00), poNumber: 'PO-OLD' };
-  await db
-    .insertInto('invoices')
-    .values({ ...stored, id: invoice.id, orderId: id, createdAt: 1, status: 'open' })
-    .execute();
-  const overdue = { event: { kind: 'overdue' as const, invoice } };
-  const { notify, wake } = site.outbox;
-  await db
-    .transaction()
-    .execute(async (trx) =>
-      recordEvent({ db: trx, notify }, await getOrder(trx, { id }), overdue, TEST_CAUSE),
-    );
-  wake();
+  const open = { ...amounts, amountRemainingCents: cents(450_00), status: 'open' as const };
+  const part = { id: invoice.id, ...open, poNumber: 'PO-OLD' };
+  await record(await billed(order, part), { kind: 'overdue', invoice });
   const [text = ''] = await textsTo(email, 1);
   expect(text).toMatch(/Amount: +\$850.00\s+Received: +\$400.00\s+Still open: +\$450.00/);
   expect(text).toMatch(/Purchase order: +PO-OLD/);
@@ -174,24 +185,11 @@ async function emailOf(
   month: { paidAt?: number; periodEnd?: number; lines?: string },
   event: OrderEvent,
 ) {
-  const { db } = site.database;
   const email = `${Object.values(month).join('-').replace(/\W/g, '')}@dealer.example`;
-  const orderId = await happen([], { email, live: 1, status: 'paid' });
-  const sum = cents(450_00);
-  const sums = { amountCents: sum, amountPaidCents: sum, amountRemainingCents: cents(0) };
-  const invoice = { ...sums, id: INVOICE.id, orderId, createdAt: 1, status: 'paid' as const };
-  await db
-    .insertInto('invoices')
-    .values({ ...invoice, ...month })
-    .execute();
-  const order = await getOrder(db, { id: orderId });
-  const { notify, wake } = site.outbox;
-  await db
-    .transaction()
-    .execute((trx) => recordEvent({ db: trx, notify }, order, { event }, TEST_CAUSE));
-  wake();
+  const order = await billed(await save({ email, live: 1 }), month);
+  await record(order, event);
   const [text = ''] = await textsTo(email, 1);
-  await db.deleteFrom('invoices').where('orderId', '=', orderId).execute();
+  await site.database.db.deleteFrom('invoices').where('orderId', '=', order.id).execute();
   return text;
 }
 
@@ -285,22 +283,10 @@ test('an email that leaves late names the plan that was paid, not the one that i
   const email = 'upgraded@dealer.example';
   const essential = { ...line('plan', 450_00), label: 'Essential' };
   const priced = { planName: 'Essential', priceLines: JSON.stringify([essential]) };
-  const order = await savedOrder(db, { email, live: 1, status: 'paid', ...priced });
-  await db.transaction().execute(async (trx) => {
-    const { notify } = site.outbox;
-    await recordEvent(
-      { db: trx, notify },
-      order,
-      { event: { kind: 'disputed', amount: cents(1) } },
-      TEST_CAUSE,
-    );
-    await trx
-      .updateTable('orders')
-      .set({ planName: 'Enterprise' })
-      .where('id', '=', order.id)
-      .execute();
-  });
-  site.outbox.wake();
+  const order = await save({ email, live: 1, ...priced });
+  await record(order, { kind: 'disputed', amount: cents(1) });
+  const orders = db.updateTable('orders').where('id', '=', order.id);
+  await orders.set({ planName: 'Enterprise' }).execute();
   expect((await textsTo(email, 1))[0]).toContain('a payment for your Essential plan');
 });
 
@@ -347,22 +333,16 @@ test('a signed event that leaves late says what held when it happened', async ()
     tax: cents(0),
   });
   const linesOf = (users: number) => ({ priceLines: JSON.stringify(monthly(users).lines) });
-  const order = await savedOrder(db, { live: 0, status: 'paid', ...linesOf(10) });
+  const order = await save({ live: 0, ...linesOf(10) });
   const { id } = order;
-  const record = (event: OrderEvent, asTold: Order) =>
-    db
-      .transaction()
-      .execute((trx) =>
-        recordEvent({ db: trx, notify: site.outbox.notify }, asTold, { event }, TEST_CAUSE),
-      );
-  await record({ kind: 'paid', monthly: monthly(10), invoice: INVOICE }, order);
+  await record(order, { kind: 'paid', monthly: monthly(10), invoice: INVOICE });
   const bigger = { ...order, subscription: { ...order.subscription, ...linesOf(31) } };
-  await record({ kind: 'changed', before: ten, after: more, monthly: monthly(31) }, bigger);
+  await record(bigger, { kind: 'changed', before: ten, after: more, monthly: monthly(31) });
   const charge = { id: 'ch_1', amountCents: cents(575_00), refundedCents: cents(50_00) };
   const subscription = { ...bigger.subscription, cancelAt: Date.UTC(2027, 0, 1) };
   await record(
-    { kind: 'ended', invoiceIsVoid: false, withoutRefund: false },
     { ...order, status: 'canceled', subscription, charges: newsOfCharges(order, [charge]).all },
+    { kind: 'ended', invoiceIsVoid: false, withoutRefund: false },
   );
   const dataOf = (kind: OrderEvent['kind']) => signedData(db, id, kind);
   expect(await dataOf('paid')).toMatchObject({
