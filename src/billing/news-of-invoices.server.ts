@@ -50,11 +50,7 @@ export interface NewsOfInvoices {
 export function newsOfInvoices(
   order: SubscribedOrder & { invoices: readonly Invoice[] },
   reported: readonly ReportedInvoice[],
-  {
-    now,
-    isAbandoned,
-    cameOutside,
-  }: { now: number; isAbandoned: boolean; cameOutside?: ReadonlyMap<string, Cents> | undefined },
+  known: { now: number; isAbandoned: boolean; cameOutside: ReadonlyMap<string, Cents> },
 ): NewsOfInvoices {
   const stored = new Map(order.invoices.map((invoice) => [invoice.id, invoice]));
   const rows = new Map(stored);
@@ -68,13 +64,13 @@ export function newsOfInvoices(
     const before = rows.get(invoice.id);
     // An old report of one that is settled by now.
     if (before && RANK[invoice.status] < RANK[before.status]) continue;
-    const row = merged(order, before, invoice, cameOutside?.get(invoice.id));
+    const row = merged(order, before, invoice, known.cameOutside.get(invoice.id));
     // A debit that the bank took back may be settled by a check, and is paid at the provider still.
     const isSettledNow = row.paidOutOfBand === 1 && before?.paidOutOfBand !== 1;
     const isNewlyPaid = invoice.status === 'paid' && (before?.status !== 'paid' || isSettledNow);
     const hasMore = row.amountPaidCents > (before?.amountPaidCents ?? 0);
     // The provider names no time of a part.
-    if (hasMore || isNewlyPaid) row.paidAt = invoice.paidAt ?? now;
+    if (hasMore || isNewlyPaid) row.paidAt = invoice.paidAt ?? known.now;
     rows.set(row.id, row);
     if (isNewlyPaid) news.newlyPaid.push({ ...row, renewal: invoice.renewal });
     if (row.status === 'open' && hasMore) news.partlyPaid.push(row);
@@ -85,7 +81,7 @@ export function newsOfInvoices(
       news.newlyUnpaid.push(row);
   }
   const all = [...rows.values()].map((row) =>
-    isAbandoned && row.status === 'open'
+    known.isAbandoned && row.status === 'open'
       ? { ...row, status: 'void' as const, amountRemainingCents: cents(0) }
       : row,
   );

@@ -176,21 +176,13 @@ async function load(trx: Trx, orderId: number, report: PaymentState): Promise<Kn
   const order = await lockOrder(trx, orderId);
   const notice = isBillable(order) ? await findNotice(trx, orderId) : undefined;
   const isUnused = changePress !== undefined && !(await hasCaused(trx, orderId, changePress));
-  const isOutside = invoices.some(({ paidOutOfBand }) => paidOutOfBand);
-  const cameOutside = isOutside ? await readCameOutside(trx, orderId) : undefined;
+  const cameOutside = new Map<string, Cents>();
+  if (invoices.some(({ paidOutOfBand }) => paidOutOfBand))
+    for (const { event } of await readEvents(trx, orderId))
+      if (event.kind === 'paid-outside-asked' && event.amount !== undefined)
+        cameOutside.set(event.invoice, event.amount);
   const now = Date.now();
   return { order, notice, cameOutside, now, ...(isUnused && { changePress }) };
-}
-
-async function readCameOutside(trx: Trx, orderId: number): Promise<ReadonlyMap<string, Cents>> {
-  const events = await readEvents(trx, orderId);
-  return new Map(
-    events.flatMap(({ event }) =>
-      event.kind === 'paid-outside-asked' && event.amount !== undefined
-        ? [[event.invoice, event.amount]]
-        : [],
-    ),
-  );
 }
 
 async function store(trx: Trx, { order, notice }: Known, settled: Settled): Promise<Order> {

@@ -34,7 +34,7 @@ export interface Known {
   /** The newest notice of a price, while the order runs. */
   notice: Notice | undefined;
   /** What staff said came in another way, by the invoice's id. */
-  cameOutside?: ReadonlyMap<string, Cents> | undefined;
+  cameOutside: ReadonlyMap<string, Cents>;
   /** The press that made the reported change, unless it has made another. */
   changePress?: number | undefined;
   now: number;

@@ -118,7 +118,7 @@ interface Case {
 }
 
 function known(order: Order, others: Partial<Known> = {}): Known {
-  return { order, notice: undefined, now: NOW, ...others };
+  return { order, notice: undefined, cameOutside: new Map(), now: NOW, ...others };
 }
 
 function follow({ by = 'card', stored = [], report, order, known: more }: Case) {
