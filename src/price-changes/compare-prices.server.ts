@@ -67,16 +67,20 @@ export async function comparePrices(
   });
 }
 
-/** The newest that the present provider bills: by invoice also before the first one is paid. */
+/** The newest that the present provider bills, or will: by invoice also what is not paid yet. */
 async function billedOrders(db: Db, mode: ProviderMode, id?: number): Promise<SubscribedOrder[]> {
   const orders: SubscribedOrder[] = [];
   for (const status of ORDER_STATUSES.filter((each) => !isOver(each))) {
     const ofStatus = selectProviderOrders(db, mode).where('orders.status', '=', status);
-    const running = awaitsPayment(status) ? ofStatus.where('collection', '=', 'invoice') : ofStatus;
+    const billed = awaitsPayment(status)
+      ? ofStatus.where(({ or, eb }) =>
+          or([eb('collection', '=', 'invoice'), eb('subscriptions.status', '!=', 'incomplete')]),
+        )
+      : ofStatus;
     const asked =
       id === undefined
-        ? running.orderBy('createdAt', 'desc').limit(MAX_LISTED)
-        : running.where('id', '=', id);
+        ? billed.orderBy('createdAt', 'desc').limit(MAX_LISTED)
+        : billed.where('id', '=', id);
     orders.push(...(await withSubscriptions(db, await asked.execute())));
   }
   return orders;

@@ -50,7 +50,7 @@ const SKIPS = {
   applying: 'gets another price right now, which must be charged first',
   announced: 'has been given notice already',
   same: 'pays this price already',
-  unpaid: 'has not paid its first invoice yet',
+  unpaid: 'has not paid yet',
   changed: 'has changed since you opened this page',
   ending: 'ends before the first charge',
   'no-notice': 'has no notice to take back',

@@ -551,6 +551,17 @@ onBoth('a notice of new terms reaches each customer once and changes no price', 
   expect((await buyer.account()).priceChange).toBeNull();
 });
 
+test('a customer whose plan starts on a day to come is given notice of new terms as well', async () => {
+  const startsOn = dayAfter(ownContent().company, Date.now(), 60);
+  const { token } = await quoteByStaff(site.staff, { startsOn });
+  const visitor = site.app.visitor();
+  const bought = { ...PURCHASE, quote: token, dueToday: 0 };
+  const { orderId, clientSecret } = (await visitor.post('/api/create-payment-intent', bought)).json;
+  await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+  expect(await site.giveTerms([orderId])).toMatchObject({ done: 1 });
+  expect(await site.row(orderId)).toMatchObject({ terms: { by: 'admin' } });
+});
+
 test('a notice of new terms that leaves ten days late names a day thirty days ahead, and so does the list', async () => {
   const buyer = await customer(site.app);
   site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Our terms') ? 421 : 'accept');
@@ -599,7 +610,7 @@ onBoth(
     expect(Date.parse(firstChargeAt)).toBeGreaterThan(Date.parse(`${RISE}T04:00:00Z`));
     const left = {
       done: 0,
-      skipped: [`${orderReference(orderId)} has not paid its first invoice yet`],
+      skipped: [`${orderReference(orderId)} has not paid yet`],
     };
     expect(await site.give([orderId])).toEqual(left);
     await happen(site.app, orderId, 'invoice_paid');
