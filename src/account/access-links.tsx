@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { MAX_EMAIL } from '../limits.ts';
 import { type OrderHash, type OrderPlace, writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -90,22 +89,6 @@ export function AskToChange({ route, mail, email }: AskToChangeProps) {
   const { token, access, place } = route;
   const { isPending, problem, mutate } = useChange(token);
   const toDo = (place && TO_DO[place]) ?? 'change your plan';
-  if (access === null || problem)
-    return (
-      <AskSection>
-        {problem && <Notice kind="error">{problem}</Notice>}
-        <p className="text-sm">
-          {`This page only shows your order, so it’s safe to forward. To ${toDo}, open a link that works once${mail ? `: we’ll email it to ${email}.` : '.'}`}
-        </p>
-        {mail ? (
-          <FreshLink token={token} place={place} />
-        ) : (
-          <p className="text-sm">
-            Please call <CompanyPhone className="text-primary" />, and we’ll send you one.
-          </p>
-        )}
-      </AskSection>
-    );
 
   function open(link: string) {
     const forgetLink = () =>
@@ -114,22 +97,32 @@ export function AskToChange({ route, mail, email }: AskToChangeProps) {
     mutate(() => fetchCall(OPEN_ACCESS_LINK, { body }).finally(forgetLink));
   }
   return (
-    <AskSection>
-      <p className="text-sm">
-        Your link lets you change this plan from this browser. It works once.
-      </p>
-      <Button busy={isPending} onClick={() => open(access)} className="justify-self-start">
-        Continue to my plan
-      </Button>
-    </AskSection>
-  );
-}
-
-function AskSection({ children }: { children: ReactNode }) {
-  return (
     <Sheet aria-label="Change your plan" className="mt-8 grid gap-4 print:hidden">
       <h2 className="text-lg">Change your plan</h2>
-      {children}
+      {problem && <Notice kind="error">{problem}</Notice>}
+      {access === null || problem ? (
+        <>
+          <p className="text-sm">
+            {`This page only shows your order, so it’s safe to forward. To ${toDo}, open a link that works once${mail ? `: we’ll email it to ${email}.` : '.'}`}
+          </p>
+          {mail ? (
+            <FreshLink token={token} place={place} />
+          ) : (
+            <p className="text-sm">
+              Please call <CompanyPhone className="text-primary" />, and we’ll send you one.
+            </p>
+          )}
+        </>
+      ) : (
+        <>
+          <p className="text-sm">
+            Your link lets you change this plan from this browser. It works once.
+          </p>
+          <Button busy={isPending} onClick={() => open(access)} className="justify-self-start">
+            Continue to my plan
+          </Button>
+        </>
+      )}
     </Sheet>
   );
 }

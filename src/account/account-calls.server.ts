@@ -10,7 +10,7 @@ import { whileClaimed } from '../billing/claim-order.server.ts';
 import { endOrder } from '../billing/end-order.server.ts';
 import { askProvider } from '../billing/order-event-store.server.ts';
 import { isBillable, ORDER_STATUSES, owesByCard } from '../billing/order-status.ts';
-import { alertStaff, findOrder, getOrder } from '../billing/order-store.server.ts';
+import { alertStaff, getOrder } from '../billing/order-store.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/outcome.server.ts';
 import { isOrderAt } from '../billing/provider-mode.server.ts';
 import { type OrderContext, refreshOrder } from '../billing/refresh-order.server.ts';
@@ -51,6 +51,10 @@ const READ_ONLY_LINK = {
   refused:
     'This link only shows your order. To change it, please ask for a link by email. It works once and expires in 30 minutes.',
 };
+
+export const noMail = ({ company }: Site) => ({
+  refused: `We can’t send email from here. Please call ${company.phone.display}.`,
+});
 
 /** 'access': may change the order. 'provider': the active one has it. 'card': paid by card. */
 type Needs = 'link' | 'access' | 'provider' | 'running plan' | 'card';
@@ -109,10 +113,9 @@ export function accountCalls(context: Site): Call[] {
         accountJson(context, order, await hasAccess(db, order.id, cookies)),
       ),
     ),
-    call(GET_ORDER_ACCOUNT, 'staff', async ({ id }) => {
-      const order = await findOrder(db, id);
-      return order ? accountJson(context, order, false) : refuse(404, 'This order does not exist');
-    }),
+    call(GET_ORDER_ACCOUNT, 'staff', (request) =>
+      withOrder(request, (order) => accountJson(context, order, false)),
+    ),
     call(
       OPEN_ACCESS_LINK,
       VIEWING,

@@ -28,13 +28,13 @@ import {
   SET_DETAILS,
   SET_ORDER_DETAILS,
 } from './account-api.ts';
-import { linkedOrders, USED_LINK } from './account-calls.server.ts';
+import { linkedOrders, noMail, USED_LINK } from './account-calls.server.ts';
 import { accountJson } from './account-json.server.ts';
 import { CHANGED } from './change-plan.server.ts';
 import { emailToConfirm } from './email-change-mails.server.ts';
 
 export function detailsCalls(context: Site): Call[] {
-  const { db, notify, mail, company } = context;
+  const { db, notify, mail } = context;
   const { withLinkedOrder, changeOrder } = linkedOrders(context);
   const { staffAction } = orderRequests(context);
   const changing = { access: 'anyone', limit: ORDER_CHANGE_CALLS } as const;
@@ -70,10 +70,7 @@ export function detailsCalls(context: Site): Call[] {
       ASK_FOR_EMAIL,
       { access: 'anyone', limit: ORDER_LINK_CALLS },
       withLinkedOrder('access', async ({ id: orderId }, { email }) => {
-        if (!mail)
-          return {
-            refused: `We can’t send email from here. Please call ${company.phone.display}.`,
-          };
+        if (!mail) return noMail(context);
         await db.transaction().execute(async (trx) => {
           await lockOrder(trx, orderId);
           await forgetAsked(trx, orderId);

@@ -5,27 +5,26 @@
  */
 
 import { kindsWith } from '../billing/event-kinds.server.ts';
+import { refuseOutcome } from '../billing/outcome.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { MAX_LINKS_IN_MAIL, ORDER_ACCESS_MS, ORDER_LINK_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
-import {
-  accessLink,
-  deleteOldAccessLinks,
-  findLinkedOrder,
-} from '../orders/order-access.server.ts';
+import { accessLink, deleteOldAccessLinks } from '../orders/order-access.server.ts';
 import type { OrderPlace } from '../orders/order-api.ts';
 import { deleteOlder, sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { lockMailbox } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { SEND_LINK, SEND_LINKS } from './account-api.ts';
+import { linkedOrders, noMail } from './account-calls.server.ts';
 
 /** By an address that is typed, or by the page of an order. */
-export function lostLinkCalls({ db, notify, mail, company }: Site): Call[] {
+export function lostLinkCalls(context: Site): Call[] {
+  const { db, notify, mail } = context;
+  const { withLinkedOrder } = linkedOrders(context);
   type Request = Pick<Row<'orderLinkRequests'>, 'email' | 'orderId' | 'place'>;
 
   async function send({ email, ...from }: Request) {
@@ -48,18 +47,17 @@ export function lostLinkCalls({ db, notify, mail, company }: Site): Call[] {
   }
 
   const options = { access: 'anyone', limit: ORDER_LINK_CALLS } as const;
-  const noMail = () =>
-    refuse(409, `We can’t send email from here. Please call ${company.phone.display}.`);
   return [
     call(SEND_LINKS, options, ({ body: { email } }) =>
-      mail ? send({ email, orderId: null, place: null }) : noMail(),
+      mail ? send({ email, orderId: null, place: null }) : refuseOutcome(noMail(context)),
     ),
-    call(SEND_LINK, options, async ({ body: { token, place } }) => {
-      if (!mail) return noMail();
-      const order = await findLinkedOrder(db, token);
-      if (!order) return refuse(404, 'There is no such order');
-      return send({ email: order.email, orderId: order.id, place });
-    }),
+    call(
+      SEND_LINK,
+      options,
+      withLinkedOrder('link', async ({ email, id: orderId }, { place }) =>
+        mail ? send({ email, orderId, place }) : noMail(context),
+      ),
+    ),
   ];
 }
 
