@@ -38,6 +38,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import { totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
+import { STATUS_WORDS } from './order.ts';
 import { accessLink, hasAccess, receiptLink, revokeLinks } from './order-access.server.ts';
 import {
   CANCEL_ORDER,
@@ -51,6 +52,8 @@ import {
   UPDATE_STATUS,
 } from './order-api.ts';
 import { orderJson, staffOrderJson } from './order-json.server.ts';
+
+const inWords = (status: OrderStatus) => STATUS_WORDS[status].staff.toLowerCase();
 
 /** Also of a paid order with an unpaid renewal, and of one that ended before its last invoice. */
 const MAY_OWE = ORDER_STATUSES.filter((status) => status !== 'refunded');
@@ -87,7 +90,7 @@ export function orderRequests(context: Site) {
         (await whileClaimed(db, seen, async (claimed) =>
           statuses.includes(claimed.status)
             ? act(claimed)
-            : { refused: `This cannot be done with an order that is ${claimed.status}` },
+            : { refused: `This cannot be done with an order that is ${inWords(claimed.status)}` },
         ));
       const now = await staffOrderJson(context, await getOrder(db, order));
       return outcome === 'done' ? now : refuseOutcome(outcome, now);
@@ -187,7 +190,7 @@ async function changeStatus(
     const { status: from } = claimed;
     if (from === to) return 'done';
     if (!canTransition(from, to, 'staff'))
-      return { refused: `An order that is ${from} cannot become ${to}` };
+      return { refused: `An order that is ${inWords(from)} cannot become ${inWords(to)}` };
     if (to !== 'canceled') return setByStaff(context, claimed, to, actor);
     if (wasDecidedUnseen(claimed, version)) return outdated(claimed);
     if (awaitsPayment(from)) return cancelUnpaid(context, claimed, actor);
