@@ -62,11 +62,7 @@ export function threadEvents(db: Db) {
 
   function announce(changes: ReadonlyMap<number, Change>, hasSale: boolean): void {
     if (changes.size === 0 && !hasSale) return;
-    const message = (event: string, data: object) => ({
-      event,
-      data: JSON.stringify(data),
-      id: String(known?.at),
-    });
+    const message = (event: string, data: object) => ({ event, data: JSON.stringify(data) });
     const forStaff = [...changes.keys()].map((thread) => message('thread', { thread }));
     if (hasSale) forStaff.push(message('thread', { sales: true }));
     for (const stream of streams.open) {

@@ -93,13 +93,11 @@ describe('with streams open', () => {
     await eventually(() => expect(heard(first, 'conversation')).toEqual([{ entry: heardEntry }]));
     first.close();
     const missed = await answer(app, thread);
-    const [{ id = '' } = {}] = first.events;
-    const second = await listen(visitor, CHAT, { 'Last-Event-ID': id });
+    const second = await listen(visitor, CHAT);
     const { entries } = (await visitor.get('/api/chat/conversation')).json;
     expect(entries.at(-1).id).toBe(missed);
     const next = await answer(app, thread);
     await eventually(() => expect(heard(second, 'conversation')).toEqual([{ entry: next }]));
-    expect(Number(second.events[0]?.id)).toBeGreaterThan(Number(id));
   });
 
   test('a stream is sent as it is, and tells the browser when to come back', async () => {

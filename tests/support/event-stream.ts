@@ -5,7 +5,6 @@ import type { Visitor } from './visitor.ts';
 interface ReadEvent {
   event: string;
   data: string;
-  id: string;
 }
 
 export interface EventReader {
@@ -21,12 +20,11 @@ export interface EventReader {
 export async function listen(
   { origin, cookies, address }: Visitor,
   path: string,
-  headers: Record<string, string> = {},
 ): Promise<EventReader> {
   const closing = new AbortController();
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const response = await fetch(origin + path, {
-    headers: { 'X-Forwarded-For': address, Cookie: cookie, ...headers },
+    headers: { 'X-Forwarded-For': address, Cookie: cookie },
     signal: closing.signal,
   });
   const { status } = response;
@@ -51,7 +49,7 @@ async function read(response: Response, reader: EventReader): Promise<void> {
     text = messages.pop() ?? '';
     for (const message of messages) {
       const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1] ?? '';
-      const event = { event: field('event'), data: field('data'), id: field('id') };
+      const event = { event: field('event'), data: field('data') };
       if (event.event === 'beat') reader.beats += 1;
       else reader.events.push(event);
     }

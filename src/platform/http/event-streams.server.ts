@@ -99,7 +99,6 @@ function refuseStream(status: 429 | 503): Response {
 interface Message {
   event: string;
   data: string;
-  id?: string;
   retry?: number;
 }
 
