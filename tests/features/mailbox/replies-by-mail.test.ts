@@ -85,6 +85,12 @@ const reply = (messageId: string, change: Partial<InboxMail> = {}): InboxMail =>
   ...change,
 });
 
+/** That what was mailed with these Message-IDs has come back. */
+const report = (References: string, type = 'report-type=delivery-status'): InboxMail => ({
+  ...{ from: 'postmaster@outlook.example', subject: 'Undeliverable', text: '550 5.1.1' },
+  headers: { References, 'Content-Type': `multipart/report; ${type}; boundary=x` },
+});
+
 onBoth('a reply arrives in its thread as the visitor’s, once, and the thread waits', async () => {
   const { id, messageId } = await answered();
   graph.receive(reply(messageId, { files: ['phones.pdf'] }));
@@ -225,18 +231,13 @@ test('of five megabytes of HTML, and of a picture alone, staff read that the mai
 });
 
 describe('a report about an answer', () => {
-  const REPORT = 'multipart/report; report-type=delivery-status; boundary=x';
-
   /** What staff read of the answer once these reports have come. */
   async function reported(...reports: { text: string; type?: string; subject?: string }[]) {
     const { id, messageId } = await answered();
     const delivery = async () => (await open(id)).entries.at(-1).delivery;
     await expect.poll(delivery).toMatchObject({ state: 'mailed' });
-    for (const { text, type = REPORT, subject = 'Undeliverable' } of reports)
-      graph.receive({
-        ...{ from: 'postmaster@outlook.example', subject, text },
-        headers: { 'In-Reply-To': messageId, 'Content-Type': type },
-      });
+    for (const { type, ...change } of reports)
+      graph.receive({ ...report(messageId, type), ...change });
     await look();
     return delivery();
   }
@@ -251,7 +252,7 @@ describe('a report about an answer', () => {
   });
 
   test('that was delayed, and read, leaves it as it is', async () => {
-    const type = 'multipart/report; report-type=disposition-notification; boundary=x';
+    const type = 'report-type=disposition-notification';
     const delayed = { text: 'Delivery is delayed. The server goes on trying: 451 4.4.1' };
     // As Exim 4.96 writes it.
     const warning = {
@@ -276,11 +277,8 @@ test('a report about the second answer, which names both as its references, leav
   vi.setSystemTime(Date.now() + 2 * UNDO_MS);
   await expect.poll(deliveries, { timeout: 15_000 }).toEqual(['mailed', 'mailed']);
   const { messageId, references } = graph.to(JANE)[1] ?? {};
-  graph.receive({
-    // As Exim writes it.
-    ...{ from: 'mailer-daemon@dealer.example', subject: 'Mail delivery failed', text: '550 5.1.1' },
-    headers: { References: `${references} ${messageId}`, 'Content-Type': 'multipart/report' },
-  });
+  // As Exim writes it.
+  graph.receive(report(`${references} ${messageId}`));
   await look();
   expect(await deliveries()).toEqual(['mailed', 'failed']);
 });
@@ -291,10 +289,7 @@ onBoth('a report that names an email by its number and time alone changes nothin
   await expect.poll(delivery).toMatchObject({ state: 'mailed' });
   const sent = await app.database.db.selectFrom('outbox').selectAll().execute();
   const guesses = sent.map((row) => `<outbox-${row.id}-${row.createdAt.toString(36)}@x.example>`);
-  graph.receive({
-    ...{ from: 'eve@else.example', subject: 'Undeliverable', text: '550 5.1.1' },
-    headers: { References: guesses.join(' '), 'Content-Type': 'multipart/report' },
-  });
+  graph.receive(report(guesses.join(' ')));
   await look();
   expect(await delivery()).toMatchObject({ state: 'mailed' });
 });
@@ -307,12 +302,8 @@ async function noticed() {
   await prices.giveTerms([orderId], today);
   const mail = () => graph.to(TEN_USERS.email).find(({ subject }) => subject?.includes('terms'));
   await expect.poll(async () => (await prices.row(orderId)).terms?.mail).toBe('accepted');
-  async function comesBack(receivedAt = Math.floor(Date.now() / 1000)): Promise<void> {
-    graph.receive({
-      ...{ from: 'postmaster@outlook.example', subject: 'Undeliverable', text: '550 5.1.1' },
-      headers: { References: mail()?.messageId ?? '', 'Content-Type': 'multipart/report' },
-      receivedAt,
-    });
+  async function comesBack(): Promise<void> {
+    graph.receive(report(mail()?.messageId ?? ''));
     await look();
   }
   return { orderId, prices, comesBack };
