@@ -7,7 +7,7 @@
 import { logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Order } from './billed-order.server.ts';
-import { cancelIfOver, isCanceledThere } from './cancel-at-provider.server.ts';
+import { cancelIfOver } from './cancel-at-provider.server.ts';
 import { bySite, type Cause } from './cause.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import { statusSince } from './order-event-store.server.ts';
@@ -75,17 +75,13 @@ async function tryToAbandon(
       : applyUnlessOutdated(context, staleOrder, ENDED, cause);
   const order = await refreshOrder(context, staleOrder, cause);
   if (order === 'unavailable' || isLeft(order)) return order;
-  if (isOver(order.status) && (isCanceledThere(order) || !wasStarted(order.subscription)))
+  const { subscription } = order;
+  if (isOver(order.status) && (subscription.status === 'canceled' || !wasStarted(subscription)))
     return order;
   const outcome = await gateway.cancelPayment(order);
   // A payment that is being started has not ended with the order: reconciliation must see it.
   if (outcome === 'canceled')
-    return applyUnlessOutdated(
-      context,
-      order,
-      wasStarted(order.subscription) ? ENDED : UNPAYABLE,
-      cause,
-    );
+    return applyUnlessOutdated(context, order, wasStarted(subscription) ? ENDED : UNPAYABLE, cause);
   // The provider does not take an invoice back while a bank debit of it is under way.
   if (order.status === 'processing' && typeof outcome === 'object') return order;
   if (isNotDone(outcome)) return outcome;

@@ -7,7 +7,7 @@ import { awaitsPayment, isOver, owesByCard } from './order-status.ts';
 import { isNotDone, type Outcome, outdated, PAID_MEANWHILE } from './outcome.server.ts';
 import { refuseOtherProvider } from './provider-mode.server.ts';
 import {
-  applyReport,
+  followReport,
   type OrderContext,
   refreshDecided,
   refreshOrder,
@@ -47,9 +47,7 @@ export async function endOrder(
     return 'done';
   }
   // Also ends an order that never reached the provider.
-  await context.db
-    .transaction()
-    .execute((trx) => applyReport({ ...context, db: trx }, order.id, ENDED, ended));
+  await followReport(context, order, ENDED, ended);
   return 'done';
 }
 

@@ -8,7 +8,7 @@ import { firstOwed, type Invoice, type ReportedInvoice } from './invoice-store.s
 import { askProvider } from './order-event-store.server.ts';
 import { lockOrder } from './order-store.server.ts';
 import { isNotDone, type Outcome } from './outcome.server.ts';
-import { applyReport, type OrderContext } from './refresh-order.server.ts';
+import { followReport, type OrderContext } from './refresh-order.server.ts';
 
 interface Payment {
   reference: string;
@@ -23,7 +23,7 @@ export async function markPaid(
   order: Order,
   { reference, amount, actor }: Payment,
 ): Promise<Outcome> {
-  const { db, gateway } = context;
+  const { gateway } = context;
   const invoice = firstOwed(order);
   if (!invoice) return { refused: 'No invoice of this order is owed' };
   if (invoiceStateOf(invoice) === 'debit_under_way')
@@ -38,10 +38,7 @@ export async function markPaid(
     // What the bank took back later counts as paid at the provider.
     const outcome = invoice.status === 'paid' ? 'done' : await gateway.markPaid(order, id, pressId);
     const cause = byProvider(gateway, pressId);
-    if (outcome === 'done')
-      await db
-        .transaction()
-        .execute((trx) => applyReport({ ...context, db: trx }, order.id, report, cause));
+    if (outcome === 'done') await followReport(context, order, report, cause);
     return outcome;
   });
   if (!isNotDone(marked)) return 'done';

@@ -154,6 +154,16 @@ export async function applyReport(
   return applyCustomer({ db: trx, notify }, after, report);
 }
 
+/** The same in a transaction of its own. */
+export function followReport(
+  { db, notify }: Pick<Site, 'db' | 'notify'>,
+  { id }: Pick<Order, 'id'>,
+  report: PaymentState,
+  cause: Cause,
+): Promise<Order> {
+  return db.transaction().execute((trx) => applyReport({ db: trx, notify }, id, report, cause));
+}
+
 /** Who is billed, and from which day on, may have been changed at the provider. */
 async function applyCustomer(
   context: InTransaction,

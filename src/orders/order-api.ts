@@ -204,7 +204,6 @@ export const REFUND_ORDER = contract('POST /api/admin/orders/:id/refund', {
   }),
   answer: staffOrder,
 });
-export type RefundRequest = z.output<typeof REFUND_ORDER.body>;
 
 export const CANCEL_ORDER = contract('POST /api/admin/orders/:id/cancel', {
   body: z.strictObject({ when: z.enum(['now', 'period-end']), ...decidedOn }),

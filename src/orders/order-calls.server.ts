@@ -26,17 +26,14 @@ import {
 import { isOrderAt, refuseOtherProvider } from '../billing/provider-mode.server.ts';
 import {
   type OrderContext,
-  refreshDecided,
   refreshForVisitor,
-  refreshOrder,
   setStatus,
 } from '../billing/refresh-order.server.ts';
-import { refundParts } from '../billing/refund.server.ts';
+import { refundOrder } from '../billing/refund.server.ts';
 import { wasStarted } from '../billing/subscription-store.server.ts';
 import { ORDER_STATUS_CALLS } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
-import { totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { STATUS_WORDS } from './order.ts';
 import { accessLink, hasAccess, receiptLink, revokeLinks } from './order-access.server.ts';
@@ -47,7 +44,6 @@ import {
   MARK_PAID,
   REFUND_ORDER,
   REVOKE_ORDER_LINKS,
-  type RefundRequest,
   SET_PO_NUMBER,
   UPDATE_STATUS,
 } from './order-api.ts';
@@ -218,31 +214,4 @@ async function setByStaff(
 /** Who ends an order without a version may not have seen that money came in. */
 function wasDecidedUnseen(order: Order, version: number | undefined): boolean {
   return version === undefined && billedOf(order).paid;
-}
-
-/** Once all that was paid has gone back, the subscription ends too, unless it has yet to start. */
-async function refundOrder(
-  context: OrderContext,
-  decidedOn: Order,
-  { payment, amount, version }: RefundRequest,
-  actor: Actor,
-): Promise<Outcome> {
-  // Counts refunds at the provider whose events have not arrived yet.
-  const order = version === undefined ? decidedOn : await refreshDecided(context, decidedOn);
-  if (isNotDone(order)) return order;
-  const parts = refundParts(order, amount, payment);
-  if (isNotDone(parts)) return parts;
-  const decision = String(version ?? order.version);
-  const press = { kind: 'refund-asked' as const, amount: totalOf(parts) };
-  const refunded = await askProvider(context, order.id, { press, actor }, (pressId) =>
-    context.gateway.refund(order, parts, { decision, pressId }),
-  );
-  if (isNotDone(refunded)) {
-    // After a refusal, the next refund is a request of its own, by whoever makes it.
-    if (refunded !== 'unavailable') await updateOrder(context.db, order.id, {});
-    return refunded;
-  }
-  const after = await refreshOrder(context, order, refunded);
-  if (after !== 'unavailable') await cancelIfOver(context, after);
-  return 'done';
 }
