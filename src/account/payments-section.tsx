@@ -1,8 +1,8 @@
 import { isOwed } from '../billing/invoice.ts';
 import { cardInShort } from '../billing/subscription.ts';
 import { formatDay } from '../company/days.ts';
-import { INVOICE_WORDS } from '../orders/order.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
+import { INVOICE_WORDS } from '../orders/status-words.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';

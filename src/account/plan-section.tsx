@@ -6,13 +6,8 @@ import { owesByCard } from '../billing/order-status.ts';
 import { cardInShort, payingWords } from '../billing/subscription.ts';
 import { dayOfYear, formatDay } from '../company/days.ts';
 import { MAX_END_WORDS } from '../limits.ts';
-import {
-  BY_AGREEMENT,
-  END_REASON_WORDS,
-  END_REASONS,
-  willNotStart,
-  wordsOf,
-} from '../orders/order.ts';
+import { END_REASON_WORDS, END_REASONS } from '../orders/order.ts';
+import { BY_AGREEMENT, willNotStart, wordsOf } from '../orders/status-words.ts';
 import { CardMark } from '../payments/card-group.tsx';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';

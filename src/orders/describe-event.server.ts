@@ -8,7 +8,7 @@ import { changeInWords } from '../billing/subscription.ts';
 import { isExact, lineInWords } from '../catalogue/pricing.ts';
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import { formatDate, isoTime } from '../platform/time.ts';
-import { INVOICE_WORDS, STATUS_WORDS } from './order.ts';
+import { INVOICE_WORDS, STATUS_WORDS } from './status-words.ts';
 
 /** What the words need besides the events. */
 export interface History {

@@ -1,8 +1,8 @@
 import { formatDollars } from '../platform/money.ts';
 import { Badge } from '../ui/badge.tsx';
 import { useTimeFormats } from '../ui/local-time.tsx';
-import { renewalWords, startsInWords, willNotStart, wordsOf } from './order.ts';
 import type { OrderRow } from './order-api.ts';
+import { renewalWords, startsInWords, willNotStart, wordsOf } from './status-words.ts';
 
 /** The status, and badges for a dispute, a partial refund, a pause and a scheduled end. */
 export function OrderBadge({ order }: { order: OrderRow }) {

@@ -35,7 +35,6 @@ import { ORDER_STATUS_CALLS } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Site } from '../site.server.ts';
-import { STATUS_WORDS } from './order.ts';
 import { accessLink, hasAccess, receiptLink, revokeLinks } from './order-access.server.ts';
 import {
   CANCEL_ORDER,
@@ -48,6 +47,7 @@ import {
   UPDATE_STATUS,
 } from './order-api.ts';
 import { orderJson, staffOrderJson } from './order-json.server.ts';
+import { STATUS_WORDS } from './status-words.ts';
 
 const inWords = (status: OrderStatus) => STATUS_WORDS[status].staff.toLowerCase();
 

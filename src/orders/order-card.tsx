@@ -11,8 +11,14 @@ import { formatDate } from '../platform/time.ts';
 import { Badge } from '../ui/badge.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Sheet, SheetTitle } from '../ui/sheet.tsx';
-import { BY_AGREEMENT, renewalWords, startsInWords, willNotStart, wordsOf } from './order.ts';
 import { type OrderView, READ_TERMS } from './order-api.ts';
+import {
+  BY_AGREEMENT,
+  renewalWords,
+  startsInWords,
+  willNotStart,
+  wordsOf,
+} from './status-words.ts';
 
 interface OrderCardProps {
   order: OrderView;

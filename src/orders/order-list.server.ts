@@ -27,9 +27,9 @@ import { countOf, type ListFilter } from '../platform/list-query.ts';
 import { cents, totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { customerFile } from '../staff/customer-file.server.ts';
-import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_ORDERS, LIST_ORDERS, ORDER_FILTER } from './order-api.ts';
 import { orderRowJson } from './order-json.server.ts';
+import { INVOICE_WORDS } from './status-words.ts';
 
 export function orderListCalls({ db, company, today }: Site): Call[] {
   const readFilter = (query: URLSearchParams) => {

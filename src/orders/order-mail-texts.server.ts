@@ -35,9 +35,10 @@ import type {
 } from '../notifications/notification.server.ts';
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
-import { BY_AGREEMENT, isErased } from './order.ts';
+import { isErased } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
 import type { OrderPlace } from './order-api.ts';
+import { BY_AGREEMENT } from './status-words.ts';
 
 export const TEST_MODE = 'Test mode: no money moves.';
 

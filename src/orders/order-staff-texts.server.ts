@@ -11,8 +11,9 @@ import type { MessageContext, StaffMessage } from '../notifications/notification
 import { formatDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import { recordPath } from '../routes.ts';
-import { BY_AGREEMENT, isErased, whyItEnds } from './order.ts';
+import { isErased, whyItEnds } from './order.ts';
 import { present, TEST_MODE } from './order-mail-texts.server.ts';
+import { BY_AGREEMENT } from './status-words.ts';
 
 interface StaffText<Kind extends EventKind> {
   /** Precedes the order's number, also in the list of undelivered notifications. */

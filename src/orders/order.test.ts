@@ -9,8 +9,9 @@ import { type Actor, byCustomer, type Cause } from '../billing/cause.server.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
 import { cents } from '../platform/money.ts';
 import { describeHistory } from './describe-event.server.ts';
-import { orderRequest, renewalWords, wordsOf } from './order.ts';
+import { orderRequest } from './order.ts';
 import { ORDER_FILTER, readOrderHash } from './order-api.ts';
+import { renewalWords, wordsOf } from './status-words.ts';
 
 /** The validation errors as 'path: message'. */
 function errorsIn(change: object): string[] {

@@ -9,7 +9,6 @@ import { callUrl } from '../platform/contract.ts';
 import { withCommas } from '../platform/money.ts';
 import { useListParams } from '../ui/records/list-and-detail.tsx';
 import { SalesPage } from '../ui/records/sales-page.tsx';
-import { STATUS_WORDS } from './order.ts';
 import {
   DOWNLOAD_ORDERS,
   DOWNLOAD_PAYMENTS,
@@ -18,6 +17,7 @@ import {
   type OrderRow,
 } from './order-api.ts';
 import { OrderBadge } from './order-badge.tsx';
+import { STATUS_WORDS } from './status-words.ts';
 
 interface OrdersPageProps {
   detail: (id: number, onClose: () => void) => ReactNode;

@@ -14,8 +14,8 @@ import { type Cell, dollarFigure, writtenNumber } from '../platform/http/file-do
 import { type Cents, cents, totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { customerFile } from '../staff/customer-file.server.ts';
-import { INVOICE_WORDS } from './order.ts';
 import { DOWNLOAD_PAYMENTS, ORDER_FILTER } from './order-api.ts';
+import { INVOICE_WORDS } from './status-words.ts';
 
 export function paymentsCsvCall({ db, company, today }: Site): Call {
   return call(DOWNLOAD_PAYMENTS, 'staff', (request) => {

@@ -7,7 +7,6 @@ import { formatDay } from '../company/days.ts';
 import type { MessageContext } from '../notifications/notification.server.ts';
 import { formatDollars } from '../platform/money.ts';
 import { formatDate, isoTimeOrNull } from '../platform/time.ts';
-import { willNotStart } from './order.ts';
 import {
   billedUntil,
   difference,
@@ -16,6 +15,7 @@ import {
   startsIn,
   type TextsByKind,
 } from './order-mail-texts.server.ts';
+import { willNotStart } from './status-words.ts';
 
 export const PLAN_MAIL_TEXTS = {
   'start-scheduled': ({ event: { monthly }, order, number }) => ({

@@ -1,8 +1,8 @@
 /** Staff press what happens to an order next, where no bank and no calendar make it happen. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import { STATUS_WORDS } from '../../orders/order.ts';
 import type { StaffOrder } from '../../orders/order-api.ts';
+import { STATUS_WORDS } from '../../orders/status-words.ts';
 import { fetchCall, reasonOf } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,6 +1,6 @@
 /** A plan that is charged each month to a bank account, and what its bank does days later. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wordsOf } from '../../../src/orders/order.ts';
+import { wordsOf } from '../../../src/orders/status-words.ts';
 import { eventually } from '../../support/eventually.ts';
 import { DESK, Mailbox } from '../../support/mailbox.ts';
 import { ownPage } from '../../support/own-page.ts';

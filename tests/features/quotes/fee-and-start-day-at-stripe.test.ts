@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { expireOrders } from '../../../src/billing/abandon-order.server.ts';
 import { dayAfter, noonOf } from '../../../src/company/days.ts';
-import { wordsOf } from '../../../src/orders/order.ts';
+import { wordsOf } from '../../../src/orders/status-words.ts';
 import { formatDate, isoTime } from '../../../src/platform/time.ts';
 import { booksDisagree } from '../../support/books.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,7 +1,7 @@
 /** Quotes by staff with amounts that are charged once and a day on which the plan starts. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dayAfter, localDate, localIsoTime, startOfDay } from '../../../src/company/days.ts';
-import { startsInWords } from '../../../src/orders/order.ts';
+import { startsInWords } from '../../../src/orders/status-words.ts';
 import type { Happening } from '../../../src/payments/test-gateway/test-happenings.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { happen, ownPage } from '../../support/own-page.ts';
