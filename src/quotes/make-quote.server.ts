@@ -150,7 +150,7 @@ export function quoteJson(quote: Quote, site: QuotingSite, now: number): QuoteJs
     createdAt: isoTime(quote.createdAt),
     expiresAt: isoTime(quote.expiresAt),
     acceptedAt: isoTimeOrNull(quote.acceptedAt),
-    reminders: quote.remindersStopped === 0,
+    reminders: quote.remindAt === null ? null : quote.remindersStopped === 0,
     payment: quotedPayment(quote),
     termsOfService: versionJson(dueDays === null ? null : site.termsOfService()),
     addendum: versionJson(quotedAddendum(quote, site)),

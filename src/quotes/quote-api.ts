@@ -148,7 +148,8 @@ export const quoteView = z.object({
   createdAt: fallback(timestamp, ''),
   expiresAt: fallback(timestamp, ''),
   acceptedAt: timestampOrNull,
-  reminders: flag,
+  /** Null when none is left to come. */
+  reminders: fallback(z.nullable(z.boolean()), null),
   payment: paymentField,
   dueDays: fallback(z.nullable(count), null),
   /** What is accepted with the quote, where that needs no card. */

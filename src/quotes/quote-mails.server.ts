@@ -26,8 +26,6 @@ import {
   setNextReminder,
 } from './quote-store.server.ts';
 
-const NO_REMINDERS = 'To stop reminders, open the quote and choose “Stop reminders.”';
-
 /** Sends the customer the link, and notifies staff if a visitor made the quote. */
 export const quoteMailed: NotificationKind<Quote> = {
   kind: 'quote-saved',
@@ -69,7 +67,7 @@ export const quoteMailed: NotificationKind<Quote> = {
       first: byVisitor
         ? 'You asked us to keep these prices for you. They won’t change while the quote is valid.'
         : 'We prepared this quote for you. The prices won’t change while it is valid.',
-      reason: byVisitor ? `${SOMEONE_ENTERED} ${NO_REMINDERS}` : NO_REMINDERS,
+      ...(byVisitor && { reason: SOMEONE_ENTERED }),
     });
   },
 };
@@ -110,7 +108,6 @@ export const quoteChanged: NotificationKind<Quote> = {
       subject: `Your quote ${quoteReference(quote.id)} was updated`,
       heading: `${monthly(quote)} now`,
       first: 'We changed your quote. Every link to it, old or new, now shows the updated version.',
-      reason: NO_REMINDERS,
     });
   },
 };
@@ -131,24 +128,23 @@ export const quoteReminder: NotificationKind<Quote> = {
       first:
         'Your prices are still held for you. After that day, the prices then on our site apply.',
       isReminder: true,
-      reason: `This is a reminder about your quote. ${NO_REMINDERS}`,
+      reason: 'This is a reminder about your quote.',
     });
   },
 };
 
-type QuoteWords = Record<'subject' | 'heading' | 'first' | 'reason', string> & {
+type QuoteWords = Record<'subject' | 'heading' | 'first', string> & {
   under?: string;
+  /** Why the email came. */
+  reason?: string;
   isReminder?: boolean;
 };
 
-/**
- * Undefined if the quote is not open, or a visitor typed our own address. `reason`: why the email
- * came, and how to stop more.
- */
+/** Undefined if the quote is not open, or a visitor typed our own address. */
 async function quoteEmail(
   quote: Quote,
   context: MessageContext,
-  { first, isReminder, ...words }: QuoteWords,
+  { first, reason = '', isReminder, ...words }: QuoteWords,
 ): Promise<CustomerEmail | undefined> {
   if (quoteState(quote, Date.now()) !== 'open') return undefined;
   if (quote.madeById === null && context.isOwnAddress(quote.email)) return undefined;
@@ -165,6 +161,7 @@ async function quoteEmail(
     under: `Valid through ${lastDay(quote, context)}\nQuote ${quoteReference(quote.id)}`,
     ...words,
     ...(isReminder && { unsubscribeUrl: url }),
+    reason: quote.remindAt === null ? reason : `${reason} ${TO_STOP}`.trim(),
     parts: [
       first,
       { kind: 'link', label: 'View your quote', url },
@@ -175,6 +172,8 @@ async function quoteEmail(
     question: 'Questions?',
   };
 }
+
+const TO_STOP = 'To stop reminders, open the quote and choose “Stop reminders.”';
 
 const monthly = ({ amountCents }: Quote) => `${formatDollars(amountCents)} a month`;
 

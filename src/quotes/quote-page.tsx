@@ -88,7 +88,9 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
                     <CompanyPhone className="text-primary tabular-nums" />
                   </p>
                 )}
-                {isPayable(quote) && mail && <Reminders quote={quote} token={readToken} />}
+                {isPayable(quote) && mail && quote.reminders !== null && (
+                  <Reminders wanted={quote.reminders} token={readToken} />
+                )}
               </>
             }
           >
@@ -183,16 +185,16 @@ function Terms({ terms }: { terms: readonly string[] }) {
 }
 
 /** Anyone with the link can turn the reminders off and on. */
-function Reminders({ quote: { reminders }, token }: { quote: QuoteView; token: () => string }) {
+function Reminders({ wanted, token }: { wanted: boolean; token: () => string }) {
   const queryClient = useQueryClient();
   const toggling = usePress({
-    mutationFn: () => fetchCall(SET_REMINDERS, { body: { token: token(), wanted: !reminders } }),
+    mutationFn: () => fetchCall(SET_REMINDERS, { body: { token: token(), wanted: !wanted } }),
     onSuccess: (quote) => queryClient.setQueryData(QUOTE_KEY, quote),
   });
   return (
     <div className="noscript:hidden">
       <p role="status">
-        {reminders
+        {wanted
           ? 'We’ll email reminders before the quote expires.'
           : 'We won’t email reminders about this quote.'}
       </p>
@@ -203,7 +205,7 @@ function Reminders({ quote: { reminders }, token }: { quote: QuoteView; token: (
         onClick={() => toggling.mutate()}
         className="mt-2"
       >
-        {reminders ? 'Stop reminders' : 'Send reminders'}
+        {wanted ? 'Stop reminders' : 'Send reminders'}
       </Button>
       {toggling.error && (
         <Notice kind="error" className="mt-3">

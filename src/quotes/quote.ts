@@ -47,7 +47,7 @@ export function termsOf(terms: QuoteTerms, { payment: { collection }, price }: Q
 
 const PAYMENT_WORDS = {
   card: { acceptedBy: 'by paying the first month', accepted: ': the first month is paid' },
-  invoice: { acceptedBy: 'it; we then send an invoice', accepted: '' },
+  invoice: { acceptedBy: 'it by invoice', accepted: '' },
 };
 const OWN_START = { acceptedBy: 'it by card', accepted: '' };
 

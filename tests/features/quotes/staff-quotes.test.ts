@@ -1,6 +1,6 @@
 /** Staff make, change, withdraw and list quotes. */
 import { describe, expect, inject, test } from 'vitest';
-import { localDate } from '../../../src/company/days.ts';
+import { dayAfter, localDate } from '../../../src/company/days.ts';
 import { selectForUpdate } from '../../../src/platform/database/queries.server.ts';
 import { eraseRows } from '../../../src/privacy/person-stores.server.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -92,6 +92,26 @@ test('a quote by staff names its maker, lasts the chosen days, and is emailed on
   await eventually(() => expect(site.mailbox.to(email)).toHaveLength(2));
   expect(site.mailbox.to(email)[1]?.text).toContain('We changed your quote');
   expect(site.mailbox.to('quiet@fox.example')).toEqual([]);
+});
+
+test.each([
+  [30, true],
+  [1, false],
+])('a quote of %i days promises reminders on its page and in its email: %s', async (days, are) => {
+  const email = `${days}-days@fox.example`;
+  const { json } = await make({ email, send: true, days });
+  await eventually(() => expect(site.mailbox.to(email)).toHaveLength(1));
+  const page = await site.app.visitor().get(`/quote/${await newToken(json.id)}`);
+  const texts = [page.text, site.mailbox.to(email)[0]?.text];
+  expect(texts.map((text) => text?.includes('top reminders'))).toEqual([are, are]);
+});
+
+test('the email of a quote by invoice promises none before it is due', async () => {
+  const email = 'later@fox.example';
+  const startsOn = dayAfter(ownContent().company, Date.now(), 30);
+  await make({ email, send: true, dueDays: 20, startsOn });
+  await eventually(() => expect(site.mailbox.to(email)).toHaveLength(1));
+  expect(site.mailbox.to(email)[0]?.text).toContain('print it, or accept it by invoice. Anyone');
 });
 
 describe('a change of a quote', () => {
