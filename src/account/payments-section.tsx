@@ -90,7 +90,7 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
   const day = formatDay(company, Date.parse(at));
   return (
     // On a phone, its state is under its day.
-    <tr className="border-t border-line text-ink max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:py-3 sm:*:py-3 sm:*:not-last:pr-3 last:pb-0 sm:last:*:pb-0">
+    <tr className="border-t border-line text-ink max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-[18rem]:grid-cols-1 max-sm:py-3 sm:*:py-3 sm:*:not-last:pr-3 last:pb-0 sm:last:*:pb-0">
       <td>
         <time id={`payment-${id}`} dateTime={at}>
           {day}

@@ -106,7 +106,7 @@ function PlanDisclosure({ plan, comparison: { groups } }: { plan: Plan; comparis
       {groups.map(({ title, rows }) => (
         <div key={title} className="not-first:mt-6">
           <p className="text-sm font-semibold text-ink">{title}</p>
-          <dl className="mt-2 text-sm *:flex *:justify-between *:gap-4 *:border-t *:border-line *:py-2 [&_dd]:max-w-1/2 [&_dd]:text-right [&_dd]:text-ink">
+          <dl className="mt-2 text-sm *:flex *:justify-between *:gap-4 *:border-t *:border-line *:py-2 [&_dd]:max-w-1/2 [&_dd]:text-right [&_dd]:text-ink max-[18rem]:*:block max-[18rem]:[&_dd]:max-w-none max-[18rem]:[&_dd]:text-left">
             {rows.map(({ label, plans: cells }) => (
               <div key={label}>
                 <dt>{label}</dt>

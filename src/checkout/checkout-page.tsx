@@ -156,7 +156,7 @@ const CARD = 'rounded-card border bg-surface p-5 max-[18rem]:p-3';
 
 function Placeholders() {
   return (
-    <div aria-busy="true" className="grid gap-4">
+    <div aria-busy="true" className="grid grid-cols-1 gap-4">
       <p className="sr-only" role="status">
         Loading plans
       </p>

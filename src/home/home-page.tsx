@@ -87,7 +87,7 @@ function HeroLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a
       href={href}
-      className="font-medium whitespace-nowrap max-[18rem]:whitespace-normal text-primary tabular-nums underline decoration-primary/40 underline-offset-4 hover:text-primary-deep hover:decoration-current"
+      className="font-medium whitespace-nowrap text-primary tabular-nums underline decoration-primary/40 underline-offset-4 hover:text-primary-deep hover:decoration-current"
     >
       {children}
     </a>

@@ -120,7 +120,7 @@ function FirstSteps({ result: { first } }: { result: Result }) {
                 key={question.id}
                 className="rounded-card border border-line bg-paper p-5 print:rounded-none print:border-0 print:border-l-2 print:border-primary print:bg-transparent print:py-0 print:pr-0 print:pl-3 print:text-[9pt] print:leading-snug"
               >
-                <span className="flex items-baseline justify-between gap-3 text-sm print:inline print:text-[9pt]">
+                <span className="flex items-baseline justify-between gap-3 text-sm max-[18rem]:flex-wrap print:inline print:text-[9pt]">
                   <strong className="font-semibold text-ink">
                     {`${index + 1}. ${question.short}`}
                   </strong>{' '}

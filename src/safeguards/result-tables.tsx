@@ -63,7 +63,7 @@ export function ElementTable({ elements }: { elements: readonly ElementResult[] 
       {elements.map(({ element, state, findings }) => (
         <tr
           key={element.id}
-          className="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:py-3 print:break-inside-avoid"
+          className="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-[18rem]:grid-cols-1 max-sm:py-3 print:break-inside-avoid"
         >
           <th
             scope="row"
@@ -128,7 +128,7 @@ export function AnswerTable({ elements }: { elements: readonly ElementResult[] }
 function AnswerRow({ question, answer, exempt }: Finding) {
   const cell = 'align-top max-md:p-0 print:px-1.5 print:py-1';
   return (
-    <tr className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-3 print:table-row print:break-inside-avoid">
+    <tr className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-[18rem]:grid-cols-1 max-md:py-3 print:table-row print:break-inside-avoid">
       <th scope="row" className={`${cell} py-2.5 pr-3 font-medium text-ink md:w-1/4`}>
         {question.short}
       </th>

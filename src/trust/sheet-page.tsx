@@ -92,7 +92,7 @@ function BlockContent({ block, sample }: { block: SheetBlock; sample: boolean })
       );
     case 'figures':
       return (
-        <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4 print:grid-cols-4">
+        <dl className="grid grid-cols-2 gap-4 max-[18rem]:grid-cols-1 xl:grid-cols-4 print:grid-cols-4">
           {block.figures.map(({ value, label, note }) => (
             <div
               key={label}
@@ -160,7 +160,7 @@ function SheetTable({ caption, columns, rows, sample }: SheetTableProps) {
               ) : (
                 <td
                   key={columns[place]}
-                  className="px-3 py-2.5 align-top tabular-nums max-sm:grid max-sm:grid-cols-[7.5rem_minmax(0,1fr)] max-sm:gap-x-3 max-sm:p-0 print:table-cell print:py-1"
+                  className="px-3 py-2.5 align-top tabular-nums max-sm:grid max-sm:grid-cols-[7.5rem_minmax(0,1fr)] max-sm:gap-x-3 max-[18rem]:grid-cols-1 max-sm:p-0 print:table-cell print:py-1"
                 >
                   <span aria-hidden="true" className="text-muted sm:hidden print:hidden">
                     {columns[place]}

@@ -35,7 +35,7 @@ function buttonClass(
   { variant = 'primary', size = 'medium' }: ButtonStyle,
   className = '',
 ): string {
-  return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap ${variant === 'link' ? '' : 'forced-colors:border'} max-[18rem]:h-auto max-[18rem]:max-w-full max-[18rem]:py-2 max-[18rem]:whitespace-normal transition-transform duration-150 active:translate-y-px disabled:not-data-busy:opacity-55 disabled:active:translate-y-0 ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
+  return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap ${variant === 'link' ? '' : 'forced-colors:border'} max-[18rem]:h-auto max-[18rem]:max-w-full max-[18rem]:py-2 transition-transform duration-150 active:translate-y-px disabled:not-data-busy:opacity-55 disabled:active:translate-y-0 ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
 }
 
 const neverChanges = () => () => {};

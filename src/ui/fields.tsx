@@ -146,7 +146,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-edge/60 bg-surface px-3 py-2.5 sm:px-4 text-sm hover:border-edge has-checked:border-selected has-checked:bg-selected-soft has-checked:inset-ring has-checked:inset-ring-selected"
+            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-edge/60 bg-surface px-3 py-2.5 max-[18rem]:gap-2 max-[18rem]:px-2 sm:px-4 text-sm hover:border-edge has-checked:border-selected has-checked:bg-selected-soft has-checked:inset-ring has-checked:inset-ring-selected"
           >
             <input
               type="radio"

@@ -10,7 +10,7 @@ export function Container({ className = '', ...rest }: ComponentProps<'div'>) {
 export function Card({ className = '', ...rest }: ComponentProps<'div'>) {
   return (
     <div
-      className={`rounded-card border border-line bg-surface p-6 text-body sm:p-8 ${className}`}
+      className={`rounded-card border border-line bg-surface p-6 text-body max-[18rem]:p-3 sm:p-8 ${className}`}
       {...rest}
     />
   );

@@ -23,7 +23,7 @@ export function Notice({ kind, className = '', children }: NoticeProps) {
   return (
     <div
       role={kind === 'error' ? 'alert' : 'status'}
-      className={`flex gap-3 rounded-control border px-4 py-3 text-sm ${look} ${className}`}
+      className={`flex gap-3 rounded-control border px-4 py-3 text-sm max-[18rem]:gap-2 max-[18rem]:px-2 ${look} ${className}`}
     >
       <Icon className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0 wrap-anywhere">{children}</div>

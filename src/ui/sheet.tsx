@@ -7,7 +7,8 @@ import { type Cents, formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { ChatButton, CompanyPhone } from './contact-links.tsx';
 
-const SHEET = 'rounded-card border border-line bg-surface p-6 text-sm shadow-sheet sm:p-8';
+const SHEET =
+  'rounded-card border border-line bg-surface p-6 text-sm shadow-sheet max-[18rem]:p-3 sm:p-8';
 
 interface SheetProps extends ComponentProps<'section'> {
   /** An article is a paper that somebody keeps. */
@@ -84,7 +85,7 @@ interface LargeAmountProps {
 export function LargeAmount({ amount, className = 'text-ink' }: LargeAmountProps) {
   return (
     <p
-      className={`mt-1 text-2xl font-semibold first:mt-0 tracking-[-0.03em] tabular-nums ${className}`}
+      className={`mt-1 text-2xl font-semibold first:mt-0 max-[18rem]:text-xl tracking-[-0.03em] tabular-nums ${className}`}
     >
       {formatDollars(amount)}
     </p>

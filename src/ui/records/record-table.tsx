@@ -80,7 +80,7 @@ export function RecordTable<Item>(props: RecordTableProps<Item>) {
               <tr key={row} className={ROW}>
                 {columns.map(({ heading }) => (
                   <td key={heading} className={CELL}>
-                    <Skeleton className="h-4 w-24 max-w-full" />
+                    <Skeleton className="h-4 w-24" />
                   </td>
                 ))}
               </tr>
