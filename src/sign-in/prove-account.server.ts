@@ -27,7 +27,7 @@ export type AccountChange = Partial<Omit<Row<'accounts'>, 'id' | 'name' | 'folde
 /** What an accepted code changes of the account; 'used' for a repeated one; else undefined. */
 export type Accepted = AccountChange | 'used' | undefined;
 
-interface Proof {
+interface Attempt {
   user: Row<'accounts'> | undefined;
   /** As it was typed: failures count against it. */
   username: string;
@@ -43,10 +43,10 @@ interface Proof {
 export async function proveAccount<Result>(
   { db, limits, failureAudit }: Site,
   { address, limitKey, cookies }: Pick<CallRequest<unknown>, 'address' | 'limitKey' | 'cookies'>,
-  proof: Proof,
+  attempt: Attempt,
   then: (trx: Db, user: Row<'accounts'>, change: AccountChange) => Promise<Result>,
 ): Promise<Result | Response> {
-  const { user, username, password } = proof;
+  const { user, username, password } = attempt;
   const key = await signingKey(db, 'sign-in');
   const browser = user && readKnownBrowser(key, user, cookies.get(KNOWN_BROWSER));
   // Counts as failed until it is proven: attempts at the same moment cannot exceed a limit.
@@ -62,7 +62,7 @@ export async function proveAccount<Result>(
   );
   if (wait > 0)
     return refuse(429, `Too many failed attempts. ${tryAgain(wait)}`, { retryAfter: wait });
-  const change = user && proof.acceptCode(user);
+  const change = user && attempt.acceptCode(user);
   const who = browser ? 'known' : 'stranger';
   const matches = await passwordMatches(password, user?.passwordHash, who);
   const proven =
@@ -78,8 +78,8 @@ export async function proveAccount<Result>(
   }
   // An unknown name may be a password, or a visitor's address, typed into the wrong field.
   const by = user ? { accountId: user.id, name: user.name } : null;
-  failureAudit.add({ kind: proof.failure, by, address });
-  return proof.refuse(matches && change === 'used');
+  failureAudit.add({ kind: attempt.failure, by, address });
+  return attempt.refuse(matches && change === 'used');
 }
 
 /** Changes and locks the account, unless its password or code state has changed since the check. */
