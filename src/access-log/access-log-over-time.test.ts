@@ -10,7 +10,7 @@ import { startTestApp, type TestApp, testDatabase } from '../../tests/support/te
 import { openDatabase } from '../platform/database/database.server.ts';
 import { SQLITE_FILE } from '../platform/database/sqlite.server.ts';
 import { AccessLog } from './access-log.server.ts';
-import { lastDay, newestRecords, readAnalytics } from './access-log-store.server.ts';
+import { last24Hours, newestRecords, readAnalytics } from './access-log-store.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 import { trimAccessLog } from './trim-access-log.server.ts';
 
@@ -48,7 +48,7 @@ describe('the access log', () => {
     const day = NOW - 24 * HOUR;
     const inside = [day, day + HOUR, NOW - 1];
     await store(...[day - HOUR, day - 1, ...inside].map((at) => request(at)));
-    const lines = await newestRecords(app.database.db, lastDay(NOW), 10).execute();
+    const lines = await newestRecords(app.database.db, last24Hours(NOW), 10).execute();
     expect(lines.map(({ at }) => at)).toEqual(inside.toReversed());
     const { totalRequests, hourly } = await analytics();
     expect([totalRequests, hourly?.length]).toEqual([4, 25]);

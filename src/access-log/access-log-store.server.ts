@@ -120,7 +120,7 @@ export async function addToHours(trx: Db, counts: AccessLogHoursTable[]): Promis
     .execute();
 }
 
-export function lastDay(now: number): Times {
+export function last24Hours(now: number): Times {
   return { from: now - DAY_MS, to: now };
 }
 
@@ -143,13 +143,9 @@ export function allRecords(db: Db, times: Times): AsyncGenerator<AccessRecord[]>
   );
 }
 
-/** The start of the first clock hour that overlaps the last 24 hours. */
-function firstHour(now: number): number {
-  return startOfHour(now - DAY_MS);
-}
-
 export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
-  const from = firstHour(now);
+  // The first clock hour that overlaps.
+  const from = startOfHour(last24Hours(now).from);
   const counts = db.selectFrom('accessLogHours').where('hour', '>=', from).where('hour', '<=', now);
   const [sums, mostVisitedPages, pathsNotFound, uniqueVisitors, webVitals] = await Promise.all([
     counts.where('kind', 'in', ['status', 'microseconds']).selectAll().execute(),
@@ -198,7 +194,7 @@ function sumOf(rows: readonly Pick<AccessLogHoursTable, 'amount'>[]): number {
 /** Of the newest requests only, since a flood leaves millions. */
 function readPathsNotFound(db: Db, now: number) {
   return db
-    .selectFrom(newestRecords(db, lastDay(now), RECENT_ROWS).as('recent'))
+    .selectFrom(newestRecords(db, last24Hours(now), RECENT_ROWS).as('recent'))
     .where('status', '=', 404)
     .groupBy('url')
     .select(['url', ({ fn }) => fn.countAll<number>().as('count')])
@@ -212,7 +208,7 @@ async function countVisitors(db: Db, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('accessLog')
     .where('visitor', '>', 0)
-    .where('at', '>=', lastDay(now).from)
+    .where('at', '>=', last24Hours(now).from)
     .select(({ fn }) => fn.count<number>('visitor').distinct().as('count'))
     .executeTakeFirstOrThrow();
   return count;

@@ -17,7 +17,7 @@ import {
 } from './access-log-api.ts';
 import {
   allRecords,
-  lastDay,
+  last24Hours,
   type PageOf,
   readAnalytics,
   recordSize,
@@ -59,12 +59,6 @@ export class AccessLog {
     this.#db = db;
     this.pageOf = pageOf;
     this.#maxBytes = maxMegabytes * 1024 * 1024;
-  }
-
-  /** Whether somebody looked at a page. */
-  isVisit(record: AccessRecord): boolean {
-    const path = visitedPath(record);
-    return path !== undefined && this.pageOf(path) !== undefined;
   }
 
   get waiting(): number {
@@ -172,7 +166,7 @@ export function accessLogCalls({ db, log, company }: Site): Call[] {
   /** The records of the days that staff ask for, those of the last 24 hours by default. */
   function read(query: URLSearchParams) {
     const filter = LOG_FILTER.read(query);
-    const times = timesOf(company, filter) ?? lastDay(Date.now());
+    const times = timesOf(company, filter) ?? last24Hours(Date.now());
     return matching(allRecords(db, times), (record) => matches(log, filter, record));
   }
   return [
@@ -203,7 +197,8 @@ async function* matching(
 
 /** Whether the line has each word, in any case. */
 function matches(log: AccessLog, { search, status }: LogFilter, record: AccessRecord): boolean {
-  if (status === 'pages' && !log.isVisit(record)) return false;
+  const path = visitedPath(record);
+  if (status === 'pages' && (path === undefined || log.pageOf(path) === undefined)) return false;
   if (!search) return true;
   const line = combinedLogLine(record).toLowerCase();
   return search
