@@ -1,7 +1,7 @@
 /** The account with a password, from the environment or `npm run admin:password`, the later one. */
 import { sql } from 'kysely';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
-import { foldName } from '../staff/account-name.server.ts';
+import { foldName } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import type { Credentials } from '../staff/staff-api.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';

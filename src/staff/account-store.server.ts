@@ -3,7 +3,6 @@ import type { Generated } from 'kysely';
 import { lockName } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS } from '../platform/time.ts';
-import { foldName, possibleNames } from './account-name.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -34,6 +33,11 @@ declare module '../platform/database/tables.server.ts' {
       blockedAt: number | null;
     };
   }
+}
+
+/** What no two names share: without case and blanks. */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/\s/g, '');
 }
 
 export async function findUserById(db: Db, id: number) {
@@ -71,6 +75,13 @@ export interface WorkAccount {
   email: string | null;
   /** Shown to be the person's own. */
   verifiedEmail: string | null;
+}
+
+/** From the best one on: the name itself, parted by a verified address, by a number. */
+function* possibleNames(name: string, verifiedEmail: string | null): Generator<string> {
+  yield name;
+  if (verifiedEmail !== null) yield `${name} (${verifiedEmail})`;
+  for (let number = 2; ; number += 1) yield `${name} (${number})`;
 }
 
 /**

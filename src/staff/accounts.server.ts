@@ -6,7 +6,7 @@ import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call, type StaffRequest } from '../platform/http/call.server.ts';
 import { isoTime } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
-import { foldName } from './account-name.server.ts';
+import { foldName } from './account-store.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { BLOCK_ACCOUNT, LIST_ACCOUNTS, SET_PUBLIC_NAME, type StaffAccount } from './staff-api.ts';
 
