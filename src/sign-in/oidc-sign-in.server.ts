@@ -11,13 +11,13 @@ import type { Faults } from '../notifications/faults.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
-import { isToken, newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import { isToken, newToken } from '../platform/http/cookies.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import { followWorkAccount } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
-import { endSession, openSession } from '../staff/sessions.server.ts';
+import { openSession } from '../staff/sessions.server.ts';
 import {
   OIDC_CALLBACK,
   OIDC_SIGN_IN,
@@ -46,13 +46,8 @@ type Provider = ReturnType<typeof openIdProvider>;
 export function oidcCalls({ db, outbox }: Site, oidc: OidcEnv, provider: Provider): Call[] {
   const ask = <Result>(act: () => Promise<Result>) => askProvider(act, outbox.faults);
 
-  async function signIn({
-    query,
-    cookies,
-    headers,
-    address,
-    staff,
-  }: Request): Promise<WorkOutcome> {
+  async function signIn(request: Request): Promise<WorkOutcome> {
+    const { query, cookies, address, staff } = request;
     const key = cookies.get(COOKIE);
     const state = query.get('state') ?? '';
     if (!isToken(key) || !isCurrent(key, state)) {
@@ -69,7 +64,7 @@ export function oidcCalls({ db, outbox }: Site, oidc: OidcEnv, provider: Provide
       const isOverage = hasTooManyGroups(claims, oidc.allowed);
       return fail(isOverage ? 'too-many-groups' : 'not-allowed', refusal);
     }
-    const token = await openWorkSession(db, account, { cookies, headers, address });
+    const token = await openWorkSession(db, account, request);
     if (token === undefined) return fail('blocked', { account: account.externalKey });
     cookies.set('session', token, SESSION_SECONDS);
     // The provider accepts its code once, and without the key nothing else can be used again.
@@ -148,26 +143,20 @@ async function readClaims(
 async function openWorkSession(
   db: Db,
   account: ReturnType<typeof readAccount>,
-  { cookies, headers, address }: Pick<Request, 'cookies' | 'headers' | 'address'>,
+  request: Request,
 ): Promise<string | undefined> {
-  const old = tokenHash(cookies.get('session'));
-  const userAgent = headers.get('user-agent') ?? '';
+  const { address } = request;
   return db.transaction().execute(async (trx) => {
     const { id, name, email, blockedAt } = await followWorkAccount(trx, account);
     const by = { accountId: id, name };
     const detail = `work account ${email ?? ''}`.trim();
     if (blockedAt !== null) {
-      await recordAudit(trx, {
-        kind: 'sign-in-failed',
-        by,
-        address,
-        detail: `${detail}, blocked`,
-      });
+      const blocked = `${detail}, blocked`;
+      await recordAudit(trx, { kind: 'sign-in-failed', by, address, detail: blocked });
       return undefined;
     }
-    if (old) await endSession(trx, old);
     await recordAudit(trx, { kind: 'signed-in', by, address, detail });
-    return openSession(trx, id, { method: 'oidc', address, userAgent });
+    return openSession(trx, id, 'oidc', request);
   });
 }
 

@@ -3,7 +3,6 @@
 import { KNOWN_BROWSER_SECONDS, SESSION_SECONDS } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { tokenHash } from '../platform/http/cookies.server.ts';
 import type { Site } from '../site.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { endSession, openSession } from '../staff/sessions.server.ts';
@@ -20,10 +19,8 @@ export function signInCalls(site: Site): Call[] {
   return [
     call(SIGN_IN, 'anyone', async (request) => {
       if (!env.staffPassword) return refuse(403, CLOSED);
-      const { body, address, headers, cookies } = request;
+      const { body, address, cookies } = request;
       const { username, code } = body;
-      const old = tokenHash(cookies.get('session'));
-      const userAgent = headers.get('user-agent') ?? '';
       const signedIn = await proveAccount(
         site,
         request,
@@ -35,13 +32,11 @@ export function signInCalls(site: Site): Call[] {
           refuse: (codeWasUsed) => refuse(401, codeWasUsed ? USED_CODE : WRONG),
         },
         async (trx, user, { recoveryCodes }) => {
-          if (old) await endSession(trx, old);
           const by = { accountId: user.id, name: user.name };
           await recordAudit(trx, { kind: 'signed-in', by, address });
           if (recoveryCodes !== undefined)
             await recordAndNotify(trx, notify, { kind: 'recovery-code-used', by, address });
-          const session = { method: 'password', address, userAgent } as const;
-          return { user, token: await openSession(trx, user.id, session) };
+          return { user, token: await openSession(trx, user.id, 'password', request) };
         },
       );
       if (signedIn instanceof Response) return signedIn;

@@ -4,9 +4,15 @@ import { hash } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { SESSION_IDLE_MS, SESSION_SECONDS } from '../limits.ts';
 import type { Db, Tables } from '../platform/database/tables.server.ts';
-import { type Call, call, type SignInMethod, type Staff } from '../platform/http/call.server.ts';
+import {
+  type Call,
+  type CallRequest,
+  call,
+  type SignInMethod,
+  type Staff,
+} from '../platform/http/call.server.ts';
 import { networkOf } from '../platform/http/client-ip.server.ts';
-import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import { type Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { HOUR_MS, isoTime, MINUTE_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
@@ -63,32 +69,33 @@ export async function deleteExpired(db: Db): Promise<void> {
   await deleteOldAudit(db);
 }
 
-interface SessionOrigin {
-  method: SignInMethod;
-  address: string;
-  userAgent: string;
-}
+type Browser = Pick<CallRequest<unknown>, 'headers' | 'address'> & {
+  cookies: Pick<Cookies, 'get'>;
+};
 
+/** In place of the browser's session before; returns the token of the new one. */
 export async function openSession(
-  db: Db,
+  trx: Db,
   accountId: number,
-  origin: SessionOrigin,
+  method: SignInMethod,
+  { cookies, headers, address }: Browser,
 ): Promise<string> {
-  const token = newToken();
+  const [token, before] = [newToken(), tokenHash(cookies.get('session'))];
   const now = Date.now();
-  await db
+  if (before) await endSession(trx, before);
+  await trx
     .insertInto('sessions')
     .values({
       tokenHash: hash('sha256', token),
       accountId,
-      method: origin.method,
+      method,
       createdAt: now,
       lastSeenAt: now,
-      address: networkOf(origin.address),
-      userAgent: origin.userAgent.slice(0, MAX_USER_AGENT),
+      address: networkOf(address),
+      userAgent: (headers.get('user-agent') ?? '').slice(0, MAX_USER_AGENT),
     })
     .execute();
-  await db.updateTable('accounts').set({ signedInAt: now }).where('id', '=', accountId).execute();
+  await trx.updateTable('accounts').set({ signedInAt: now }).where('id', '=', accountId).execute();
   return token;
 }
 

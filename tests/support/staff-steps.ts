@@ -57,8 +57,9 @@ export async function colleague(app: TestApp, username: string): Promise<Visitor
   const { db } = app.database;
   const id = await insertAccount(db, username);
   const visitor = app.visitor();
-  const origin = { method: 'oidc', address: visitor.address, userAgent: '' } as const;
-  visitor.cookies.set('session', await openSession(db, id, origin));
+  const { cookies, address } = visitor;
+  const session = await openSession(db, id, 'oidc', { cookies, headers: new Headers(), address });
+  cookies.set('session', session);
   return visitor;
 }
 
