@@ -24,9 +24,8 @@ export async function expireMessages(
   db: Db,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
-  if (days === 0) return;
   const before = Date.now() - days * DAY_MS;
-  while (!isStopped() && (await eraseBatch(db, before)) > 0) await setImmediate();
+  if (days > 0) await untilNone(db, isStopped, (trx) => eraseBatch(trx, before));
 }
 
 /** Deletes orders that were never paid, so that strangers cannot make the table grow. */
@@ -36,15 +35,20 @@ export async function deleteUnpaidOrders(
 ): Promise<void> {
   // From the last change: a payment may be tried again, and staff may look into it.
   const before = Date.now() - 30 * DAY_MS;
-  while (!isStopped()) {
-    const deleted = await db.transaction().execute(async (trx) => {
-      const orders = await findNeverPaid(trx, before).limit(BATCH_SIZE).execute();
-      await eraseRows(trx, 'orders', idsIn(orders));
-      return orders.length;
-    });
-    if (deleted === 0) return;
-    await setImmediate();
-  }
+  await untilNone(db, isStopped, async (trx) => {
+    const orders = await findNeverPaid(trx, before).limit(BATCH_SIZE).execute();
+    await eraseRows(trx, 'orders', idsIn(orders));
+    return orders.length;
+  });
+}
+
+/** `erase` returns how many rows it has erased. Requests run in between. */
+async function untilNone(
+  db: Db,
+  isStopped: () => boolean,
+  erase: (trx: Db) => Promise<number>,
+): Promise<void> {
+  while (!isStopped() && (await db.transaction().execute(erase)) > 0) await setImmediate();
 }
 
 /** Keeps every order with a payment, and any that could still be paid with real money. */
@@ -85,27 +89,25 @@ function findNeverPaid(trx: Db, before: number) {
 /** A thread may have many entries. */
 const THREADS_BATCH = 50;
 
-/** Returns how many rows were erased. A paid quote goes too: its order has everything. */
-async function eraseBatch(db: Db, before: number): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const resting = trx
-      .selectFrom('threads')
-      .select('id')
-      .where('lastAt', '<', before)
-      .orderBy('lastAt')
-      .limit(THREADS_BATCH);
-    const threads = await selectUnlocked(resting, trx).execute();
-    const expired = trx
-      .selectFrom('quotes')
-      .select('id')
-      .where('expiresAt', '<', before)
-      .orderBy('expiresAt')
-      .limit(BATCH_SIZE);
-    const quotes = await selectUnlocked(expired, trx).execute();
-    for await (const entries of entriesOf(trx, idsIn(threads)))
-      await eraseRows(trx, 'entries', idsIn(entries));
-    await eraseRows(trx, 'threads', idsIn(threads));
-    await eraseRows(trx, 'quotes', idsIn(quotes));
-    return threads.length + quotes.length;
-  });
+/** A paid quote goes too: its order has everything. */
+async function eraseBatch(trx: Db, before: number): Promise<number> {
+  const resting = trx
+    .selectFrom('threads')
+    .select('id')
+    .where('lastAt', '<', before)
+    .orderBy('lastAt')
+    .limit(THREADS_BATCH);
+  const threads = await selectUnlocked(resting, trx).execute();
+  const expired = trx
+    .selectFrom('quotes')
+    .select('id')
+    .where('expiresAt', '<', before)
+    .orderBy('expiresAt')
+    .limit(BATCH_SIZE);
+  const quotes = await selectUnlocked(expired, trx).execute();
+  for await (const entries of entriesOf(trx, idsIn(threads)))
+    await eraseRows(trx, 'entries', idsIn(entries));
+  await eraseRows(trx, 'threads', idsIn(threads));
+  await eraseRows(trx, 'quotes', idsIn(quotes));
+  return threads.length + quotes.length;
 }

@@ -44,7 +44,6 @@ import {
   findIds,
   findIdsElsewhere,
   findNotifications,
-  type PersonDelivery,
   type PersonIds,
   type PersonTable,
   personSource,
@@ -237,10 +236,14 @@ async function* exportElsewhere(db: Db, email: string) {
 }
 
 async function* exportNotices(db: Db, ids: PersonIds['ids']) {
+  const toCustomers = channelsOf('customer');
   for await (const deliveries of findNotifications(db, (table) => ids[table]))
     yield deliveries
-      .filter(({ channel }) => channelsOf('customer').includes(channel))
-      .map(exportNotification);
+      .filter(({ channel }) => toCustomers.includes(channel))
+      .map(({ about, channel, state, createdAt, settledAt, lastAnswer }) => {
+        const settled = settledAt && isoTime(settledAt);
+        return { about, channel, state, at: isoTime(createdAt), settledAt: settled, lastAnswer };
+      });
 }
 
 /** Everything that was written, colleagues' notes included; of a flood, a thread is in parts. */
@@ -314,16 +317,4 @@ async function exportOrder({ db, gateway, company }: Site, order: Order) {
       billedTo: invoice.billedTo === null ? null : JSON.parse(invoice.billedTo),
     })),
   };
-}
-
-function exportNotification({
-  about,
-  channel,
-  state,
-  createdAt,
-  settledAt,
-  lastAnswer,
-}: PersonDelivery) {
-  const settled = settledAt && isoTime(settledAt);
-  return { about, channel, state, at: isoTime(createdAt), settledAt: settled, lastAnswer };
 }

@@ -240,14 +240,11 @@ export function referencesIn(records: PersonIds, elsewhere: ReadonlySet<string>)
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** A delivery about one of a person's rows, in any state. `about`: the row's reference. */
-export type PersonDelivery = Row<'outbox'> & { about: string };
-
-/** Of some rows at a time, so that a long list is never whole in memory. */
+/** Deliveries about a person's rows, some rows at a time. `about`: the row's reference. */
 export async function* findNotifications(
   db: Db,
   idsOf: (table: PersonTable) => readonly number[],
-): AsyncGenerator<PersonDelivery[]> {
+): AsyncGenerator<(Row<'outbox'> & { about: string })[]> {
   for (const table of TABLES)
     for (const ids of chunk(idsOf(table))) {
       const deliveries = await findDeliveries(db, NOTIFICATIONS[table], ids);
