@@ -145,14 +145,16 @@ function headersOf({ internetMessageHeaders }: InboxMessage): Headers {
 }
 
 function isAutomatic(headers: Headers, sender: string): boolean {
+  const precedence = headers.get('precedence')?.trim() ?? '';
   return (
     (headers.get('auto-submitted') ?? 'no').trim().toLowerCase() !== 'no' ||
     // Exchange gives what people write other values (osTicket/osTicket#5320, discourse#21367).
     /^all$/i.test(headers.get('x-auto-response-suppress')?.trim() ?? '') ||
     // X-Autoreply, X-Autorespond
     [...headers.keys()].some((name) => name.startsWith('x-autor')) ||
-    /^(bulk|auto_reply|junk|list)$/i.test(headers.get('precedence')?.trim() ?? '') ||
-    headers.has('list-id') ||
+    /^(bulk|auto_reply|junk)$/i.test(precedence) ||
+    // People who share a Google Group answer us through it.
+    ((headers.has('list-id') || /^list$/i.test(precedence)) && namedIn(headers).length === 0) ||
     headers.get('return-path')?.trim() === '<>' ||
     isReport(headers) ||
     /^(postmaster|mailer-daemon)@/i.test(sender)

@@ -182,13 +182,12 @@ onBoth('nothing in a thread comes of strangers, of machines and of other mails',
   expect(await openFaults(app.database.db)).toEqual([]);
 });
 
-onBoth('a reply that Exchange marks against absences arrives', async () => {
+test.each([
+  ['Exchange marks against absences', { 'X-Auto-Response-Suppress': 'DR, OOF, AutoReply' }],
+  ['comes through a Google Group', { Precedence: 'list', 'List-Id': '<sales.dealer.example>' }],
+])('a reply that %s arrives', async (_, more) => {
   const { id, messageId } = await answered();
-  const headers = {
-    'In-Reply-To': messageId,
-    'X-Auto-Response-Suppress': 'DR, OOF, AutoReply',
-  };
-  graph.receive(reply(messageId, { headers }));
+  graph.receive(reply(messageId, { headers: { 'In-Reply-To': messageId, ...more } }));
   await look();
   expect((await entriesOf(id)).at(-1)).toMatchObject({ kind: 'visitor', text: 'Since Monday.' });
 });
