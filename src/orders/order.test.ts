@@ -90,49 +90,35 @@ describe('an order request', () => {
   });
 });
 
-test('staff read each change of an order once, in plain words', () => {
-  const staff: Actor = { is: 'staff', account: 1, name: 'admin' };
-  const report = { id: 'evt_1', type: 'invoice.paid' };
-  const provider: Actor = { is: 'provider', name: 'Acme Pay', event: report };
-  const endsAt = Date.UTC(2026, 11, 20);
-  const happened: [OrderEvent, Cause][] = [
-    [{ kind: 'status', to: 'pending', passing: false }, byCustomer('placed')],
-    [{ kind: 'status', to: 'processing', passing: true }, { actor: provider }],
-    [{ kind: 'status', to: 'paid', passing: false }, { actor: provider }],
-    [{ kind: 'refund-asked', amount: cents(50_00), confirmed: true }, { actor: staff }],
-    [
-      { kind: 'refunded', amount: cents(50_00), total: cents(50_00), running: true, lost: false },
-      { actor: staff, causeId: 4 },
-    ],
-    [
-      {
-        kind: 'renewed',
-        invoices: [{ ...INVOICE, amount: cents(450_00), periodStart: 1 }],
-        running: true,
-      },
-      { actor: provider },
-    ],
-    [{ kind: 'end-asked', when: 'period-end', confirmed: true }, { actor: staff }],
-    [
-      { kind: 'ending', endsAt },
-      { actor: staff, causeId: 7 },
-    ],
-    [{ kind: 'end-asked', when: 'now', confirmed: true }, { actor: staff }],
-    [
-      { kind: 'status', to: 'canceled', passing: false },
-      { actor: staff, causeId: 9 },
-    ],
-  ];
+const STAFF: Actor = { is: 'staff', account: 1, name: 'admin' };
+
+/** What staff read of these events, the first of which has the id 1. */
+function described(...happened: [event: OrderEvent, cause: Cause][]) {
   const events = happened.map(([event, { actor, reason = null, causeId = null }], index) => ({
     ...{ id: index + 1, at: index, event, actor, reason, causeId, snapshot: null },
   }));
   const day = (time: number) => new Date(time).toISOString().slice(0, 10);
-  const { history, changes } = describeHistory({
-    events,
-    references: new Map(),
-    nameOf: () => null,
-    day,
-  });
+  return describeHistory({ events, references: new Map(), nameOf: () => null, day });
+}
+
+test('staff read each change of an order once, in plain words', () => {
+  const report = { id: 'evt_1', type: 'invoice.paid' };
+  const byEvent: Cause = { actor: { is: 'provider', name: 'Acme Pay', event: report } };
+  const sums = { amount: cents(50_00), total: cents(50_00) };
+  const month = { ...INVOICE, amount: cents(450_00), periodStart: 1 };
+  const by = (causeId?: number): Cause => ({ actor: STAFF, causeId });
+  const { history, changes } = described(
+    [{ kind: 'status', to: 'pending', passing: false }, byCustomer('placed')],
+    [{ kind: 'status', to: 'processing', passing: true }, byEvent],
+    [{ kind: 'status', to: 'paid', passing: false }, byEvent],
+    [{ kind: 'refund-asked', amount: cents(50_00), confirmed: true }, by()],
+    [{ kind: 'refunded', ...sums, running: true, lost: false }, by(4)],
+    [{ kind: 'renewed', invoices: [month], running: true }, byEvent],
+    [{ kind: 'end-asked', when: 'period-end', confirmed: true }, by()],
+    [{ kind: 'ending', endsAt: Date.UTC(2026, 11, 20) }, by(7)],
+    [{ kind: 'end-asked', when: 'now', confirmed: true }, by()],
+    [{ kind: 'status', to: 'canceled', passing: false }, by(9)],
+  );
   expect(changes.map(({ status, text }) => [status, text])).toEqual([
     ['pending', 'order placed'],
     ['paid', 'reported by Acme Pay'],
@@ -150,44 +136,36 @@ test('staff read each change of an order once, in plain words', () => {
 });
 
 test('staff read once of a refund that ends an order', () => {
-  const actor: Actor = { is: 'staff', account: 1, name: 'admin' };
-  const press = { kind: 'refund-asked', amount: cents(525_00) } as const;
-  const refunded = { kind: 'refunded', total: cents(525_00), running: false, lost: false } as const;
-  const events = [
-    press,
-    { kind: 'confirmed' } as const,
-    { kind: 'status', to: 'paid', passing: true } as const,
-    { kind: 'status', to: 'refunded', passing: false } as const,
-    { ...refunded, amount: cents(525_00) },
-  ].map((event, index) => ({
-    ...{ id: index + 1, at: index, event, actor, reason: null, snapshot: null },
-    causeId: index === 0 ? null : 1,
-  }));
-  const history = { events, references: new Map(), nameOf: () => null, day: String };
-  expect(describeHistory(history).changes.map(({ status, text }) => [status, text])).toEqual([
+  const all = cents(525_00);
+  const came: OrderEvent[] = [
+    { kind: 'confirmed' },
+    { kind: 'status', to: 'paid', passing: true },
+    { kind: 'status', to: 'refunded', passing: false },
+    { kind: 'refunded', amount: all, total: all, running: false, lost: false },
+  ];
+  const { changes } = described(
+    [{ kind: 'refund-asked', amount: all }, { actor: STAFF }],
+    ...came.map((event): [OrderEvent, Cause] => [event, { actor: STAFF, causeId: 1 }]),
+  );
+  expect(changes.map(({ status, text }) => [status, text])).toEqual([
     ['refunded', '$525.00 refunded by admin'],
   ]);
 });
 
 test('staff read what became of an invoice with the status that it led to', () => {
-  const actor: Actor = { is: 'provider', name: 'Acme Pay', event: null };
+  const cause: Cause = { actor: { is: 'provider', name: 'Acme Pay', event: null } };
   const status = { kind: 'status', to: 'processing', passing: false } as const;
-  const read = (...events: OrderEvent[]) =>
-    describeHistory({
-      events: events.map((event, index) => ({
-        ...{ id: index + 1, at: index, event, actor, reason: null, causeId: null, snapshot: null },
-      })),
-      references: new Map(),
-      nameOf: () => null,
-      day: String,
-    }).changes.map(({ text }) => text);
-  expect(read({ ...status, invoiceState: 'debit_under_way' })).toEqual([
-    'Bank debit under way (status checked at Acme Pay)',
-  ]);
+  const state = 'debit_under_way';
+  const texts = (...events: OrderEvent[]) =>
+    described(...events.map((event): [OrderEvent, Cause] => [event, cause])).changes.map(
+      ({ text }) => text,
+    );
+  const underWay = 'Bank debit under way (status checked at Acme Pay)';
+  expect(texts({ ...status, invoiceState: state })).toEqual([underWay]);
   // Release 1.1.6 stored it as an event of its own.
-  expect(read(status, { kind: 'invoice-state', state: 'debit_under_way' })).toEqual([
+  expect(texts(status, { kind: 'invoice-state', state })).toEqual([
     'status checked at Acme Pay',
-    'Bank debit under way (status checked at Acme Pay)',
+    underWay,
   ]);
 });
 
