@@ -64,6 +64,8 @@ export async function insertEvent(
 ): Promise<number | undefined> {
   const { kind, ...data } = event;
   const { actor: by, reason = null, causeId = null } = cause;
+  // Of the address, its network is kept.
+  const kept = by.is === 'staff' && by.address ? { ...by, address: networkOf(by.address) } : by;
   const stored = await db
     .insertInto('orderEvents')
     .values({
@@ -71,7 +73,7 @@ export async function insertEvent(
       at: Date.now(),
       kind,
       data: JSON.stringify({ ...data, snapshot }),
-      actor: JSON.stringify(withNetwork(by)),
+      actor: JSON.stringify(kept),
       accountId: by.is === 'staff' && isStaffAct(event, cause) ? by.account : null,
       reason,
       causeId,
@@ -81,11 +83,6 @@ export async function insertEvent(
     .returning('id')
     .executeTakeFirst();
   return stored?.id;
-}
-
-/** Of the address, its network is kept. */
-function withNetwork(by: Actor): Actor {
-  return by.is === 'staff' && by.address ? { ...by, address: networkOf(by.address) } : by;
 }
 
 /**

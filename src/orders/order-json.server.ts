@@ -2,7 +2,7 @@
 
 import { sourceOf } from '../attribution/attribution-store.server.ts';
 import { disputeOf, type Order, paymentOf, refundedOf } from '../billing/billed-order.server.ts';
-import { type Invoice, owedOf } from '../billing/invoice-store.server.ts';
+import { owedOf } from '../billing/invoice-store.server.ts';
 import { readEvents } from '../billing/order-event-store.server.ts';
 import { isBillable, isOver } from '../billing/order-status.ts';
 import { customerOf } from '../billing/provider-mode.server.ts';
@@ -88,7 +88,11 @@ export async function staffOrderJson(
   );
   return {
     ...orderRowJson(order),
-    owed: owedOf(order).map(owedJson).reverse(),
+    owed: owedOf(order)
+      .map(({ number, amountCents, amountRemainingCents: remaining, dueDay }) => ({
+        ...{ number, amount: toDollars(amountCents), remaining: toDollars(remaining), dueDay },
+      }))
+      .reverse(),
     ...describeHistory({
       events,
       nameOf: (account) => accounts[names](account) || company.supportName,
@@ -101,9 +105,4 @@ export async function staffOrderJson(
     providerCustomer: customerOf(gateway, order),
     inTestMode: gateway.provider === 'test' && order.subscription.provider === 'test',
   };
-}
-
-function owedJson({ number, amountCents, amountRemainingCents, dueDay }: Invoice) {
-  const [amount, remaining] = [toDollars(amountCents), toDollars(amountRemainingCents)];
-  return { number, amount, remaining, dueDay };
 }

@@ -101,6 +101,11 @@ export async function customerEmail(
   const isReal = paysRealMoney(order.subscription);
   const url = linkUrl ?? (await receiptLink(context, order, place));
   const isWarned = !isReal && speaksOfMoney([texts.heading, ...texts.parts]);
+  const receiptUrl = receipt && (await receiptLink(context, order, null, { receipt }));
+  const opened = receiptUrl && [
+    { label: 'Open the receipt', url: receiptUrl },
+    ' to print or save it.',
+  ];
   return {
     to: order.email,
     ...greeted(order),
@@ -112,20 +117,11 @@ export async function customerEmail(
         belowSums(texts.parts),
         0,
         { kind: 'link', label: link ?? 'View order and billing', url },
-        ...(receipt ? [await receiptPart(context, order, receipt)] : []),
+        ...(opened ? [{ kind: 'words' as const, words: opened }] : []),
       ),
       orderFacts(order, facts),
     ],
   };
-}
-
-async function receiptPart(
-  context: MessageContext,
-  order: SubscribedOrder,
-  receipt: string,
-): Promise<EmailPart> {
-  const url = await receiptLink(context, order, null, { receipt });
-  return { kind: 'words', words: [{ label: 'Open the receipt', url }, ' to print or save it.'] };
 }
 
 function belowSums(parts: readonly EmailPart[]): number {

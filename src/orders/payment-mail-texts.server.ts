@@ -175,20 +175,21 @@ export const PAYMENT_MAIL_TEXTS = {
     facts: [['Period', invoice && periodOf(company, invoice)]],
   }),
 
-  refunded: ({ event, order, number, context: { company }, at }) => ({
-    subject: `Refund for your order ${number}`,
-    heading: event.total > 0 ? `${refundedNow(event)} refunded` : 'Your refund',
-    under: formatDay(company, at),
-    parts: [
-      `${refundSentence(event, order)} ${
-        event.running
-          ? goesOn(scheduledStart(order))
-          : `Your plan has ended, and ${payingWords(order.subscription).nothingMore} again.`
-      }`,
-      ...refundSums(event),
-    ],
-    facts: (event.of ?? []).map(({ invoice }) => ['Period', periodOf(company, invoice)]),
-  }),
+  refunded: ({ event, order, number, context: { company }, at }) => {
+    const startsOn = scheduledStart(order);
+    const goesOn = startsOn ? `still starts on ${formatDate(startsOn)}` : 'continues as before';
+    const hasEnded = `has ended, and ${payingWords(order.subscription).nothingMore} again`;
+    return {
+      subject: `Refund for your order ${number}`,
+      heading: event.total > 0 ? `${refundedNow(event)} refunded` : 'Your refund',
+      under: formatDay(company, at),
+      parts: [
+        `${refundSentence(event, order)} Your plan ${event.running ? goesOn : hasEnded}.`,
+        ...refundSums(event),
+      ],
+      facts: (event.of ?? []).map(({ invoice }) => ['Period', periodOf(company, invoice)]),
+    };
+  },
 
   'refund-failed': ({ event: { amount, total, of }, order, number, context: { company }, at }) => ({
     subject: `Your refund for order ${number} didn’t go through`,
@@ -254,15 +255,13 @@ function dueDayAndNumber({ dueDay, number }: EventInvoice): string {
 }
 
 function invoiceFacts(company: Company, invoice: EventInvoice): MaybeFact[] {
-  return [['Period', periodOf(company, invoice)], ...partFacts(invoice)];
-}
-
-function partFacts({ amount, remaining }: EventInvoice): MaybeFact[] {
-  if (remaining === 0 || remaining === amount) return [];
+  const { amount, remaining } = invoice;
+  const isPart = remaining > 0 && remaining !== amount;
   return [
-    ['Amount', formatDollars(amount)],
-    ['Received', formatDollars(cents(amount - remaining))],
-    ['Still open', formatDollars(remaining)],
+    ['Period', periodOf(company, invoice)],
+    ['Amount', isPart && formatDollars(amount)],
+    ['Received', isPart && formatDollars(cents(amount - remaining))],
+    ['Still open', isPart && formatDollars(remaining)],
   ];
 }
 
@@ -282,12 +281,6 @@ function refundSums({ of = [], amount, total }: EventOf<'refunded'>): EmailPart[
       ? { name: 'Refunded in all', amount: cents(-total) }
       : { name: 'Paid, net', amount: net };
   return [{ kind: 'sums', sums: [...sums, last] }];
-}
-
-function goesOn(startsOn: string | null): string {
-  return startsOn
-    ? `Your plan still starts on ${formatDate(startsOn)}.`
-    : 'Your plan continues as before.';
 }
 
 function refundedNow({ amount, total }: Pick<EventOf<'refunded'>, 'amount' | 'total'>): string {

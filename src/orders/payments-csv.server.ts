@@ -19,8 +19,12 @@ import { INVOICE_WORDS } from './status-words.ts';
 
 export function paymentsCsvCall({ db, company, today }: Site): Call {
   return call(DOWNLOAD_PAYMENTS, 'staff', (request) => {
-    const times = timesOf(company, ORDER_FILTER.read(request.query));
-    const payments = paymentBatches(db, times);
+    const { from, to } = timesOf(company, ORDER_FILTER.read(request.query)) ?? ALL_TIMES;
+    const newest = selectPayments(db).where('invoice.paidAt', '>=', from).limit(100);
+    const payments = inBatches<PaymentRow>((last) => {
+      const before = last && { createdAt: last.paidAt ?? 0, id: last.id };
+      return newest.where(olderThan(before, to, 'invoice', 'paidAt')).execute();
+    });
     return customerFile(db, request, `payments-${today()}.csv`, csvColumns(company), payments);
   });
 }
@@ -44,7 +48,8 @@ function csvColumns(company: Company): Record<string, (payment: PaymentRow) => C
     onceFor: ({ once }) => onceInWords(parseLines(once)),
     fee: ({ feeCents }) => dollars(feeCents),
     refunded: ({ refundedCents }) => dollars(refundedCents ?? cents(0)),
-    net: (payment) => dollars(netOf(payment)),
+    // The fee is not taken off.
+    net: (payment) => dollars(cents(keptOf(payment) - (payment.refundedCents ?? 0))),
     purchaseOrder: ({ poNumber }) => writtenNumber(poNumber),
     // A debit that the bank returned later is owed again.
     state: (payment) => refundState(payment) ?? INVOICE_WORDS[invoiceStateOf(payment)].staff,
@@ -58,26 +63,11 @@ function billedTo(payment: PaymentRow): Pick<PaymentRow, 'name' | 'company' | 'e
   return payment.billedTo === null ? payment : JSON.parse(payment.billedTo);
 }
 
-/** The fee is not taken off. */
-function netOf(payment: PaymentRow): Cents {
-  return cents(keptOf(payment) - (payment.refundedCents ?? 0));
-}
-
 function refundState(payment: PaymentRow) {
   const { status, amountPaidCents: paid, refundedCents } = payment;
   const refunded = refundedCents ?? 0;
   if (refunded === 0 || status !== 'paid' || isOwed(invoiceStateOf(payment))) return undefined;
   return refunded < paid ? 'Partly refunded' : 'Refunded';
-}
-
-const BATCH_SIZE = 100;
-
-function paymentBatches(db: Db, { from, to } = ALL_TIMES): AsyncGenerator<PaymentRow[]> {
-  const newest = selectPayments(db).where('invoice.paidAt', '>=', from).limit(BATCH_SIZE);
-  return inBatches((last) => {
-    const before = last && { createdAt: last.paidAt ?? 0, id: last.id };
-    return newest.where(olderThan(before, to, 'invoice', 'paidAt')).execute();
-  });
 }
 
 /** Money that came, also a part of what an invoice asks for. */

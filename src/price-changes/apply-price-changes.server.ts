@@ -97,7 +97,11 @@ async function storeOutcome(
   if (outcome === 'done') {
     await updateUnlessChanged(db, notice, setUp(notice, which), async (trx) => {
       await insertEvent(trx, orderId, { kind: 'price-set-up', which, effectiveAt }, bySite());
-      if (!isOpen(notice)) await tellTakenBack({ ...context, db: trx }, orderId);
+      if (isOpen(notice)) return;
+      // Taken back under release 1.0, which notified nobody until the provider had the old prices.
+      const events = await readEvents(trx, orderId);
+      const taken = events.findLast(({ event }) => event.kind === 'price-withdrawn');
+      await context.notify(trx, priceWithdrawn, orderId, taken?.id);
     });
   } else if ('refused' in outcome) {
     const about = { reason: outcome.refused, notice: { id, effectiveAt } };
@@ -120,11 +124,4 @@ async function storeOutcome(
 function setUp(notice: Notice, which: 'new' | 'old'): Partial<Notice> {
   if (which === 'new') return { setUpAt: Date.now() };
   return isOpen(notice) ? { state: 'announced' } : { state: 'withdrawn', reason: 'taken-back' };
-}
-
-/** Taken back under release 1.0, which notified nobody until the provider had the old prices. */
-async function tellTakenBack({ db, notify }: OrderContext, orderId: number): Promise<void> {
-  const events = await readEvents(db, orderId);
-  const taken = events.findLast(({ event }) => event.kind === 'price-withdrawn');
-  await notify(db, priceWithdrawn, orderId, taken?.id);
 }

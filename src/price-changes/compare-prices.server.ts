@@ -54,7 +54,11 @@ export async function comparePrices(
     const before = isMonthly(order.subscription)
       ? parseLines(order.subscription.priceLines).filter(isSold)
       : [];
-    const prices = catalogueLines(context, order, day).map(named(before));
+    // Under the name that the order has, whatever the catalogue calls it today.
+    const prices = catalogueLines(context, order, day).map((priced) => ({
+      ...priced,
+      label: before.find(({ kind }) => kind === priced.kind)?.label ?? priced.label,
+    }));
     const after = repriced(before, prices);
     const earliest = earliestCharge(Date.now(), start, isHigher(before, after));
     const months = billed.get(order.id) ?? firstMonth(context.company, order);
@@ -86,14 +90,6 @@ async function billedOrders(db: Db, mode: ProviderMode, id?: number): Promise<Su
   return orders;
 }
 
-/** Under the name that the order has, whatever the catalogue calls it today. */
-function named(lines: readonly PriceLine[]) {
-  return (priced: PriceLine): PriceLine => ({
-    ...priced,
-    label: lines.find(({ kind }) => kind === priced.kind)?.label ?? priced.label,
-  });
-}
-
 /** The prices of the day for what the order has; a plan that is no longer sold keeps its own. */
 function catalogueLines(
   { content: { addOns, plans } }: Site,
@@ -108,12 +104,10 @@ function catalogueLines(
   const off = full ? discountAt(full.price, order) : cents(0);
   return [
     // The discount of a quote stays.
-    ...(full
-      ? withDiscount([lineOf('plan', full.name, cents(full.price - off))], {
-          ...order,
-          discountCents: off,
-        })
-      : []),
+    ...withDiscount(full ? [lineOf('plan', full.name, cents(full.price - off))] : [], {
+      ...order,
+      discountCents: off,
+    }),
     ...(license ? [lineOf('microsoft365', license.label, license.pricePerUser)] : []),
     lineOf('backup', cloudBackup.label, cloudBackup.pricePerUser),
   ];
