@@ -135,6 +135,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
   const asking = !mayChange && <AskToChange route={route} mail={mail} email={order.email} />;
   const unpaid = account.payments.findLast(({ payUrl }) => payUrl !== null);
   const toConfirm = account.payments.some(({ state }) => state === 'to_confirm');
+  const isOwing = order.status === 'past_due' || order.status === 'failed';
   const planProps = running && { token, account, running, plan };
   const parts = (
     <div className="grid gap-6 *:mt-0">
@@ -143,7 +144,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
       {planProps && <PlanForm {...planProps} provider={provider} />}
       <OrderCard
         order={order}
-        hideNext={order.status === 'paid' || (order.status === 'past_due' && running !== null)}
+        hideNext={order.status === 'paid' || (running !== null && isOwing)}
         isOwnPage
         toConfirm={toConfirm}
         features={account.features}

@@ -206,6 +206,14 @@ describe('a customer who pays by invoice reads', () => {
   );
 });
 
+test('a customer whose first month could not be charged on its start day reads that it is owed, beside its price', () => {
+  const payment = { collection: 'card' as const, state: null, dueDay: null };
+  const words = wordsOf({ status: 'failed', payment, billable: true });
+  expect(words).toMatchObject({ staff: 'Failed', customer: 'Payment overdue' });
+  expect(words?.next).toContain('Please enter a new card');
+  expect(words?.unsold).toBeUndefined();
+});
+
 test('a customer whose card is charged again reads of the invoice that is still owed, and of no other to come', () => {
   const payment = { collection: 'card' as const, state: 'overdue' as const, dueDay: '2026-02-01' };
   const state = { status: 'paid' as const, payment };

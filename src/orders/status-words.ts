@@ -110,6 +110,10 @@ const FIRST_MONTH = {
   ...STATUS_WORDS.processing,
   next: 'Your first month is being charged. You don’t need to do anything.',
 };
+const FIRST_OWED: StatusWords = {
+  ...STATUS_WORDS.past_due,
+  staff: STATUS_WORDS.failed.staff,
+};
 const PAUSED: StatusWords = {
   staff: 'Billing paused',
   customer: 'Billing paused',
@@ -147,6 +151,7 @@ export function wordsOf(order: OrderState): StatusWords | null {
   // By invoice, one is said to be sent before there is any.
   if (status === 'processing' && billable && (state === null || state === 'sent'))
     return paused ? PAUSED : FIRST_MONTH;
+  if (status === 'failed' && billable && state === null) return FIRST_OWED;
   // What a card did not pay is said before an invoice that is not due yet.
   const isOverdue = status === 'past_due' && state !== 'overdue' && state !== 'debit_returned';
   const isCharged = collection === 'card' && (status === 'paid' || isOverdue);
