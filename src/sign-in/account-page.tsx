@@ -168,7 +168,7 @@ function AuditPanel() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Panel heading="Sign-in activity">
+    <Panel heading="Activity">
       {isError && <Notice kind="error">Couldn’t load the activity.</Notice>}
       {!data && !isError && <Skeleton className="h-40 w-full" />}
       {data && (
