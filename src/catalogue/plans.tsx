@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { type Cents, cents, formatBriefly, formatDollars } from '../platform/money.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
@@ -110,7 +110,9 @@ function SmallCents({ amount }: { amount: Cents }) {
 }
 
 /** A visitor who comes back from the checkout finds the page at its top. */
-function scrollToTopLater() {
+function scrollToTopLater({ ctrlKey, metaKey, shiftKey }: MouseEvent) {
+  // The checkout opens in another tab or window, and the visitor goes on with the plans.
+  if (ctrlKey || metaKey || shiftKey) return;
   setTimeout(() => window.scrollTo({ top: 0 }), SCROLL_TO_TOP_DELAY_MS);
 }
 

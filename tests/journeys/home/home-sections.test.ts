@@ -133,8 +133,23 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     // Going back from the checkout shows the top of the page.
     await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
     const pricing = section(page, 'Transparent Pricing');
-    await pricing.getByRole('link', { name: 'Get Started' }).first().click();
+    const start = pricing.getByRole('link', { name: 'Get Started' }).first();
+    const scroll = await page.evaluateHandle(() => {
+      const calls: unknown[] = [];
+      const { scrollTo } = window;
+      Object.assign(window, {
+        scrollTo: (options: ScrollToOptions) => {
+          calls.push(options);
+          scrollTo(options);
+        },
+      });
+      return calls;
+    });
+    // Who opens a plan in another tab stays among the plans.
+    await start.click({ modifiers: ['ControlOrMeta'] });
+    await start.click();
     await expect.poll(() => scrollTop(page)).toBe(0);
+    expect(await scroll.jsonValue()).toHaveLength(1);
   });
 
   variant('opens the features of each service and solution without script', async () => {
