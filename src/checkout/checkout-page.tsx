@@ -14,7 +14,6 @@ import { Card, Container } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { CheckoutData } from './checkout-data.ts';
 import { useChoice } from './choice.ts';
-import { ContinuePayment } from './continue-payment.tsx';
 import { OrderPlaced } from './order-placed.tsx';
 import { OrderSummary, showNoPlan } from './order-summary.tsx';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
@@ -83,10 +82,7 @@ function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn 
           ? 'Your order is placed. To buy another plan, choose it below.'
           : 'Choose a plan, add what your team needs, and see the monthly total before you pay.'}
       </p>
-      <FailureBoundary>
-        <ContinuePayment order={returned.order} provider={data.provider} />
-        <PlacedOrder {...returned} />
-      </FailureBoundary>
+      <PlacedOrder returned={returned} provider={data.provider} />
       <form
         ref={form}
         action={CHECKOUT_PAGES.checkout.path}

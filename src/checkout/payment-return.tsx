@@ -6,12 +6,14 @@ import { loadProvider } from '../payments/load-provider.ts';
 import type { Provider } from '../payments/payment-api.ts';
 import type { RetrievedStatus } from '../payments/provider-in-browser.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { TryAgainButton } from '../ui/button.tsx';
+import { Button, TryAgainButton } from '../ui/button.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { usePress } from '../ui/presses.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showError, showToast, type ToastText } from '../ui/toast/toast.ts';
 import { PLACED_PARAMETER, RETURN_PARAMETER } from './checkout-data.ts';
-import { clearCheckout, savedOrderId } from './place-order.ts';
+import { clearCheckout, returnUrl, savedOrderId, savedSecret } from './place-order.ts';
 
 const NO_ORDER: ReturnState = { order: null, paid: false, problem: null };
 
@@ -166,13 +168,64 @@ export function PaymentCheck({ paid, problem, isChecking, retry }: PaymentReturn
   );
 }
 
+interface PlacedOrderProps {
+  returned: PaymentReturn;
+  provider: Provider;
+}
+
 /** Beside a new choice: the order that was placed before, or why it is not shown. */
-export function PlacedOrder({ order, problem, isChecking, retry }: PaymentReturn) {
-  if (!problem) return order && <OrderCard order={order} />;
+export function PlacedOrder({ returned, provider }: PlacedOrderProps) {
+  const { order, problem, isChecking, retry } = returned;
   return (
-    <Notice kind="error" className="mt-8">
-      <p>{problem}</p>
-      <TryAgainButton busy={isChecking} onClick={retry} />
-    </Notice>
+    <FailureBoundary>
+      {order && <ContinuePayment order={order} provider={provider} />}
+      {problem ? (
+        <Notice kind="error" className="mt-8">
+          <p>{problem}</p>
+          <TryAgainButton busy={isChecking} onClick={retry} />
+        </Notice>
+      ) : (
+        order && <OrderCard order={order} />
+      )}
+    </FailureBoundary>
+  );
+}
+
+/** After a reload during the bank's approval (3-D Secure), lets the buyer go on with it. */
+function ContinuePayment({ order, provider }: { order: OrderView; provider: Provider }) {
+  const isAtBank = order.status === 'processing' && !order.billable;
+  const clientSecret = isAtBank ? savedSecret(order.id) : null;
+  const { mutate, isPending, isError } = usePress({
+    mutationFn: async ([secret, approve]: [string, boolean]) =>
+      (await loadProvider(provider)).continuePayment(secret, approve),
+    onSuccess: (_, [secret]) => window.location.assign(returnUrl(secret)),
+  });
+  if (clientSecret === null) return null;
+  return (
+    <section
+      aria-label="Confirm your payment"
+      className="mt-8 max-w-3xl rounded-control border border-amber/30 bg-amber-soft p-4"
+    >
+      <p className="text-sm text-ink">Your bank needs your approval.</p>
+      {isError && (
+        <Notice kind="error" className="mt-3">
+          We couldn’t reach your bank. Please try again.
+        </Notice>
+      )}
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button busy={isPending} onClick={() => mutate([clientSecret, true])}>
+          {provider === 'test' ? 'Approve' : 'Continue with your bank'}
+        </Button>
+        {provider === 'test' && (
+          <Button
+            variant="quiet"
+            disabled={isPending}
+            onClick={() => mutate([clientSecret, false])}
+          >
+            Refuse
+          </Button>
+        )}
+      </div>
+    </section>
   );
 }

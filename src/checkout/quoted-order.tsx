@@ -20,7 +20,6 @@ import { Card } from '../ui/layout.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { DocumentTitle, Questions, Sheet, WithSide } from '../ui/sheet.tsx';
 import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
-import { ContinuePayment } from './continue-payment.tsx';
 import { PaymentFields } from './payment-dialog.tsx';
 import { type PaymentReturn, PlacedOrder } from './payment-return.tsx';
 
@@ -52,10 +51,7 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
           {quote?.reference ?? '\u00a0'}
         </span>
       </DocumentTitle>
-      <FailureBoundary>
-        <ContinuePayment order={returned.order} provider={data.provider} />
-        <PlacedOrder {...returned} />
-      </FailureBoundary>
+      <PlacedOrder returned={returned} provider={data.provider} />
       <QuotePlaceholder query={query} />
       {quote && (
         <FailureBoundary>
