@@ -83,16 +83,21 @@ const discount = z.discriminatedUnion('kind', [
 export const staffQuoteRequest = z
   .extend(choiceAndCustomer, {
     discount: z.nullable(discount),
-    /** What is charged once, on acceptance. */
+    /** What is charged once, on acceptance; null of a line that was cleared. */
     once: z._default(
-      z
-        .array(
-          z.strictObject({
-            label: singleLine({ min: 2, max: 100, tooShort: 'Please say what it is for' }),
-            amount: exactDollars({ min: 0.01, max: MAX_ONCE }, WRONG_ONCE),
-          }),
-        )
-        .check(z.maxLength(MAX_ONCE_LINES)),
+      z.pipe(
+        z
+          .array(
+            z.nullable(
+              z.strictObject({
+                label: singleLine({ min: 2, max: 100, tooShort: 'Please say what it is for' }),
+                amount: exactDollars({ min: 0.01, max: MAX_ONCE }, WRONG_ONCE),
+              }),
+            ),
+          )
+          .check(z.maxLength(MAX_ONCE_LINES)),
+        z.transform((lines) => lines.filter((line) => line !== null)),
+      ),
       [],
     ),
     /** The company's day on which the plan starts; null for the day of acceptance. */

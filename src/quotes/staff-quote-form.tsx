@@ -131,7 +131,8 @@ function readBody(field: (name: string) => string, quote: QuoteRow | null): Staf
   const kind = field('discount.kind');
   const dollars = (name: string) => readDollars(field(name)) ?? 0;
   const places = Array.from({ length: MAX_ONCE_LINES }, (_, place) => `once[${place}]`);
-  const last = places.findLastIndex((place) => field(`${place}.label`) || field(`${place}.amount`));
+  const isFilled = (place: string) => field(`${place}.label`) || field(`${place}.amount`);
+  const last = places.findLastIndex(isFilled);
   return {
     name: field('name'),
     email: field('email'),
@@ -149,10 +150,13 @@ function readBody(field: (name: string) => string, quote: QuoteRow | null): Staf
             reason: field('discount.reason'),
           }
         : null,
-    once: places.slice(0, last + 1).map((place) => ({
-      label: field(`${place}.label`),
-      amount: dollars(`${place}.amount`),
-    })),
+    once: places
+      .slice(0, last + 1)
+      .map((place) =>
+        isFilled(place)
+          ? { label: field(`${place}.label`), amount: dollars(`${place}.amount`) }
+          : null,
+      ),
     startsOn: field('startsOn') || null,
     // 0 is refused at its field.
     dueDays: field('payment') === 'invoice' ? number('dueDays') : null,

@@ -21,10 +21,9 @@ export function usePrice(typed: StaffQuoteBody | undefined, plans: readonly Plan
   const { ms365Option = 'none', ms365Users = 0, includeCloudBackup = false, discount } = typed;
   const isComplete = ms365Option === 'none' || ms365Users > 0;
   if (!isComplete || !isOffered(addOns, ms365Option)) return null;
-  const once = (typed.once ?? []).map(({ label, amount }) => ({
-    label: label || '…',
-    amount: fromDollars(amount),
-  }));
+  const once = (typed.once ?? [])
+    .filter((line) => line !== null)
+    .map(({ label, amount }) => ({ label: label || '…', amount: fromDollars(amount) }));
   const quoted = {
     ...{ ms365Option, ms365Users, includeCloudBackup },
     discount: discount?.value ? discount : null,

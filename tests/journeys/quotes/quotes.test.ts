@@ -256,6 +256,20 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await expectAccessible(page);
   });
 
+  test('staff who clear one of two amounts of a quote charge the other alone', async () => {
+    const once = ['Onboarding', 'Migration'].map((label) => ({ label, amount: 1500 }));
+    const { id } = await quoteByStaff(await site.app.staff(), { once });
+    const page = await browser.visitAsStaff(screen, site.app, `/admin/quotes?open=${id}`);
+    await page.getByRole('button', { name: 'Change…' }).click();
+    const form = page.getByRole('form', { name: 'Quote' });
+    await form.getByLabel('For', { exact: false }).first().clear();
+    await form.getByLabel('Dollars', { exact: true }).first().clear();
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await form.waitFor({ state: 'detached' });
+    await page.getByText('Migration').filter({ visible: true }).first().waitFor();
+    expect(await page.getByText('Onboarding').filter({ visible: true }).count()).toBe(0);
+  });
+
   test('staff who change a quote that a colleague changes meanwhile overwrite nothing, and start again', async () => {
     const staff = await site.app.staff();
     const { id, path, body } = await quoteByStaff(staff);
