@@ -2,9 +2,10 @@
 import { resolveTxt } from 'node:dns/promises';
 import type { Env } from '../../src/env.server.ts';
 import { graphMailbox } from '../../src/mailbox/graph-mailbox.server.ts';
+import { QUICK_DEADLINE_MS } from '../../src/notifications/http-answer.server.ts';
 import type { DeliveryOutcome } from '../../src/notifications/notification.server.ts';
 import { domainOf, openMail } from '../../src/notifications/send-mail.server.ts';
-import { postCard, TEAMS_DEADLINE_MS } from '../../src/notifications/teams.server.ts';
+import { postCard } from '../../src/notifications/teams.server.ts';
 import { postEvent, WEBHOOK_DEADLINE_MS } from '../../src/notifications/webhook.server.ts';
 import { paymentProvider } from '../../src/payments/start-payments.server.ts';
 import { reason } from '../../src/platform/config/cannot-start.server.ts';
@@ -31,7 +32,7 @@ const checkTeams: Check = async (report, { env, send }) => {
     cure: 'Let this machine reach it by https, or make the webhook again in Teams.',
     post() {
       const card = { ...TEST, facts: [], reply: null, staffUrl: originOf(env) };
-      return postCard(teams, card, AbortSignal.timeout(TEAMS_DEADLINE_MS));
+      return postCard(teams, card, AbortSignal.timeout(QUICK_DEADLINE_MS));
     },
   });
 };

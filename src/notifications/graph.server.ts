@@ -4,9 +4,8 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import * as z from 'zod/mini';
 import { parseJson } from '../platform/schema.ts';
 import type { GraphSettings } from './graph-settings.server.ts';
-import { noAnswer, readBeginning, retryAfterMs } from './http-answer.server.ts';
+import { noAnswer, QUICK_DEADLINE_MS, readBeginning, retryAfterMs } from './http-answer.server.ts';
 import type { Mailbox, MailOutcome } from './notification.server.ts';
-import { TEAMS_DEADLINE_MS } from './teams.server.ts';
 
 const ANSWER_MS = 20_000;
 /** A token and a request, and both once more if the token was withdrawn. */
@@ -167,7 +166,7 @@ function tokenSource({ tenantId, clientId, clientSecret, loginUrl, apiUrl }: Gra
         }),
         redirect: 'manual',
         // A stop waits for no longer.
-        signal: AbortSignal.timeout(TEAMS_DEADLINE_MS),
+        signal: AbortSignal.timeout(QUICK_DEADLINE_MS),
       });
       const answer = parseJson(await readBeginning(response));
       const { data } = tokenAnswer.safeParse(answer);
@@ -176,7 +175,7 @@ function tokenSource({ tenantId, clientId, clientSecret, loginUrl, apiUrl }: Gra
       cached = { token: data.access_token, renewAt: performance.now() + 0.9 * lastsMs };
       return data.access_token;
     } catch (error) {
-      return { ...noAnswer(error, TEAMS_DEADLINE_MS / 1000), about: 'all' };
+      return { ...noAnswer(error, QUICK_DEADLINE_MS / 1000), about: 'all' };
     }
   }
 

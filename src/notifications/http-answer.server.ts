@@ -3,6 +3,8 @@ import type { DeliveryOutcome } from './notification.server.ts';
 import { MAX_PAUSE_MS } from './outbox-store.server.ts';
 
 const MAX_BYTES = 64 * 1024;
+/** For Teams, and for a token. A stop waits for no longer. */
+export const QUICK_DEADLINE_MS = 5_000;
 
 /** Posts to Teams or the webhook, which have `seconds` to answer. */
 export async function post(

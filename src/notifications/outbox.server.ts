@@ -10,6 +10,7 @@ import { deleteOldCounts } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { Faults } from './faults.server.ts';
+import { QUICK_DEADLINE_MS } from './http-answer.server.ts';
 import type {
   Channel,
   DeliveryOutcome,
@@ -29,7 +30,7 @@ import {
   pauseMs,
 } from './outbox-store.server.ts';
 import type { MailSettings } from './send-mail.server.ts';
-import { TEAMS_DEADLINE_MS, type TeamsSettings, teamsChannel } from './teams.server.ts';
+import { type TeamsSettings, teamsChannel } from './teams.server.ts';
 import { type WebhookSettings, webhookChannel } from './webhook.server.ts';
 
 export const MAX_TRIES = 12;
@@ -90,7 +91,7 @@ export function createOutbox(
     endPauses: () => forEachWorker((worker) => worker.endPause()),
     /** Starts delivering. The database must be ready. */
     start: async () => forEachWorker((worker) => worker.start()),
-    /** Starts nothing new; deliveries in progress have as long as Teams may take. */
+    /** Starts nothing new; deliveries in progress have QUICK_DEADLINE_MS. */
     stopClaiming: () => forEachWorker((worker) => worker.stopClaiming()),
     close: async () => void (await Promise.all(workers.map((worker) => worker.close()))),
   };
@@ -266,7 +267,7 @@ function createWorker(channel: Channel, { db, kinds, notify, faults }: WorkerCon
   /** Stops claiming. The delivery in progress is aborted and put back after a while. */
   function stopClaiming(): void {
     isStopped = true;
-    hardStopTimer ??= setTimeout(() => hardStop.abort(), TEAMS_DEADLINE_MS);
+    hardStopTimer ??= setTimeout(() => hardStop.abort(), QUICK_DEADLINE_MS);
     wake();
   }
   return {

@@ -1,6 +1,6 @@
 /** Posts cards to a Teams Workflows webhook. Errors and answers never contain its secret URL. */
 import { mailAddress, withoutDirections } from '../platform/fields.ts';
-import { notTaken, post, readBeginning } from './http-answer.server.ts';
+import { notTaken, post, QUICK_DEADLINE_MS, readBeginning } from './http-answer.server.ts';
 import type {
   Channel,
   DeliveryOutcome,
@@ -8,7 +8,6 @@ import type {
   StaffMessage,
 } from './notification.server.ts';
 
-export const TEAMS_DEADLINE_MS = 5_000;
 export interface TeamsSettings {
   webhookUrl: string;
   payload: 'envelope' | 'card';
@@ -20,7 +19,7 @@ export function teamsChannel(teams: TeamsSettings, context: MessageContext): Cha
     name: 'teams',
     paceMs: teams.paceMs,
     leavesCopies: true,
-    deadlineMs: TEAMS_DEADLINE_MS,
+    deadlineMs: QUICK_DEADLINE_MS,
     async deliver(_row, { kind, subject }, signal) {
       const message = kind.staffMessage?.(subject, context);
       return message ? postCard(teams, message, signal) : { kind: 'obsolete' };
@@ -35,7 +34,7 @@ export async function postCard(
 ): Promise<DeliveryOutcome> {
   const headers = { 'Content-Type': 'application/json' };
   const body = JSON.stringify(teams.payload === 'card' ? card(message) : envelope(card(message)));
-  return post(teams.webhookUrl, { headers, body, signal }, TEAMS_DEADLINE_MS / 1000, refusalOf);
+  return post(teams.webhookUrl, { headers, body, signal }, QUICK_DEADLINE_MS / 1000, refusalOf);
 }
 
 async function refusalOf(response: Response): Promise<DeliveryOutcome> {
