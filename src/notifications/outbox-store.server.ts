@@ -300,20 +300,12 @@ export async function findNamed(
   db: Db,
   named: ReturnType<typeof deliveriesNamed>,
 ): Promise<Row<'outbox'> | undefined> {
-  if (named.length === 0) return undefined;
-  const newest = named.slice(-MAX_NAMED).reverse();
-  const rows = await db
-    .selectFrom('outbox')
-    .selectAll()
-    .where(
-      'id',
-      'in',
-      newest.map(({ id }) => id),
-    )
-    .execute();
   const keyOf = await deliveryKeys(db);
-  const ours = newest.map(({ key }) => rows.find((row) => keyOf(row) === key));
-  return ours.find((row) => row !== undefined);
+  for (const { id, key } of named.slice(-MAX_NAMED).reverse()) {
+    const row = await findDelivery(db, id);
+    if (row && keyOf(row) === key) return row;
+  }
+  return undefined;
 }
 
 /** What was accepted has come back: staff can send it again. */
