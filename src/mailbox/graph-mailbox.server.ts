@@ -136,8 +136,6 @@ export function graphMailbox(graph: GraphSettings, from: Mailbox) {
   };
 }
 
-export type GraphMailbox = ReturnType<typeof graphMailbox>;
-
 /** An id stays when a rule or a person moves the mail. */
 const IMMUTABLE = 'IdType="ImmutableId"';
 

@@ -23,7 +23,6 @@ import {
   waitsAgain,
 } from '../threads/thread-store.server.ts';
 import {
-  type GraphMailbox,
   graphMailbox,
   type InboxMessage,
   type InboxRow,
@@ -45,7 +44,10 @@ declare module '../platform/database/tables.server.ts' {
 /** Of one person, newest first: whom an email without a reference of ours may answer. */
 const MAX_CANDIDATES = 100;
 
-export function readReplies({ env, db, outbox, isOwnAddress }: Site): Interval[] {
+type Unread = Unavailable | Unreadable;
+
+export function readReplies(site: Site): Interval[] {
+  const { env, db, outbox, isOwnAddress } = site;
   const { mail } = env;
   if (!mail || !('replies' in mail.transport) || !mail.transport.replies) return [];
   const mailbox = graphMailbox(mail.transport, mail.from);
@@ -53,89 +55,76 @@ export function readReplies({ env, db, outbox, isOwnAddress }: Site): Interval[]
   /** The first look may fail: what comes before the next one is read, too. */
   const began = Date.now();
   let pausedUntil = 0;
+  /** What a page has given that is read again: an entry of it may have been erased since. */
   const given = new Set<string>();
   return [
     new Interval('replies-not-read', 30 * SECOND_MS, async (isStopped) => {
       if (performance.now() < pausedUntil) return;
-      const site = { db, outbox, isOwnAddress };
-      const failure = await readAll({ ...site, mailbox, name, began, given, isStopped });
+      const failure = await readAll(isStopped);
       if (!failure) return outbox.faults.works('replies');
       pausedUntil = performance.now() + (failure.retryAfterMs ?? 0);
       await outbox.faults.failed('replies', failure.answer, { sure: failure.isLasting });
     }),
   ];
-}
 
-type Unread = Unavailable | Unreadable;
-
-interface Reading extends Pick<Site, 'db' | 'outbox' | 'isOwnAddress'> {
-  mailbox: GraphMailbox;
-  name: string;
-  began: number;
-  /** What a page has given that is read again: an entry of it may have been erased since. */
-  given: Set<string>;
-  isStopped: () => boolean;
-}
-
-/** Goes on where the last look ended; the first of all begins with what comes from now on. */
-async function readAll(reading: Reading): Promise<Unread | undefined> {
-  const { db, mailbox, name, began, given, isStopped } = reading;
-  const known = db.selectFrom('mailboxReading').selectAll().where('mailbox', '=', name);
-  const state = await known.executeTakeFirst();
-  let newestAt = state?.newestAt ?? began;
-  let link = state?.link ?? mailbox.linkSince(newestAt);
-  for (let hasExpired = false; !isStopped(); ) {
-    const page = await mailbox.readPage(link);
-    if (page.kind === 'unavailable') {
-      if (!state || !page.isLinkGone || hasExpired) return page;
-      hasExpired = true;
-      link = mailbox.linkSince(newestAt - HOUR_MS);
-      continue;
+  /** Goes on where the last look ended; the first of all begins with what comes from now on. */
+  async function readAll(isStopped: () => boolean): Promise<Unread | undefined> {
+    const known = db.selectFrom('mailboxReading').selectAll().where('mailbox', '=', name);
+    const state = await known.executeTakeFirst();
+    let newestAt = state?.newestAt ?? began;
+    let link = state?.link ?? mailbox.linkSince(newestAt);
+    for (let hasExpired = false; !isStopped(); ) {
+      const page = await mailbox.readPage(link);
+      if (page.kind === 'unavailable') {
+        if (!state || !page.isLinkGone || hasExpired) return page;
+        hasExpired = true;
+        link = mailbox.linkSince(newestAt - HOUR_MS);
+        continue;
+      }
+      const rows = page.rows.toSorted((one, other) => one.receivedAt - other.receivedAt);
+      let unreadable: Unreadable | undefined;
+      for (const row of rows) {
+        if (isStopped()) return undefined;
+        newestAt = Math.max(newestAt, row.receivedAt);
+        if (given.has(row.id)) continue;
+        const failure = await readOne(row);
+        if (failure?.kind === 'unavailable') return failure;
+        // By then staff were notified, who have it in the mailbox.
+        if (Date.now() < row.receivedAt + HOUR_MS) unreadable ??= failure;
+        if (!failure) given.add(row.id);
+      }
+      if (unreadable) return unreadable;
+      given.clear();
+      ({ link } = page);
+      await db
+        .insertInto('mailboxReading')
+        .values({ mailbox: name, link, newestAt })
+        .onConflict((conflict) => conflict.column('mailbox').doUpdateSet({ link, newestAt }))
+        .execute();
+      if (page.isLast) return undefined;
     }
-    const rows = page.rows.toSorted((one, other) => one.receivedAt - other.receivedAt);
-    let unreadable: Unreadable | undefined;
-    for (const row of rows) {
-      if (isStopped()) return undefined;
-      newestAt = Math.max(newestAt, row.receivedAt);
-      if (given.has(row.id)) continue;
-      const failure = await readOne(reading, row);
-      if (failure?.kind === 'unavailable') return failure;
-      // By then staff were notified, who have it in the mailbox.
-      if (Date.now() < row.receivedAt + HOUR_MS) unreadable ??= failure;
-      if (!failure) given.add(row.id);
-    }
-    if (unreadable) return unreadable;
-    given.clear();
-    ({ link } = page);
-    await db
-      .insertInto('mailboxReading')
-      .values({ mailbox: name, link, newestAt })
-      .onConflict((conflict) => conflict.column('mailbox').doUpdateSet({ link, newestAt }))
-      .execute();
-    if (page.isLast) return undefined;
+    return undefined;
   }
-  return undefined;
-}
 
-async function readOne(
-  { db, outbox, mailbox, isOwnAddress }: Reading,
-  { id, internetMessageId, receivedAt, sender }: InboxRow,
-): Promise<Unread | undefined> {
-  const key = `mail ${hash('sha256', internetMessageId).slice(0, 32)}`;
-  const stored = db.selectFrom('entries').select('id').where('requestKey', '=', key);
-  if (isOwnAddress(sender.address) || (await stored.executeTakeFirst())) return undefined;
-  const message = await mailbox.readMessage(id);
-  if (message === 'gone') return undefined;
-  if ('kind' in message)
-    return { ...message, answer: `the email of ${isoTime(receivedAt)}: ${message.answer}` };
-  const headers = headersOf(message);
-  if (isAutomatic(headers, sender.address))
-    return noteReturned({ db, outbox }, message, headers, receivedAt);
-  await db.transaction().execute(async (trx) => {
-    const thread = await findThreadOf(trx, message, headers, sender.address);
-    if (thread) await addReply(trx, thread, message, { key, sender, receivedAt });
-  });
-  return undefined;
+  async function readOne(row: InboxRow): Promise<Unread | undefined> {
+    const { id, internetMessageId, receivedAt, sender } = row;
+    const key = `mail ${hash('sha256', internetMessageId).slice(0, 32)}`;
+    const stored = db.selectFrom('entries').select('id').where('requestKey', '=', key);
+    if (isOwnAddress(sender.address) || (await stored.executeTakeFirst())) return undefined;
+    const message = await mailbox.readMessage(id);
+    if (message === 'gone') return undefined;
+    if ('kind' in message)
+      return { ...message, answer: `the email of ${isoTime(receivedAt)}: ${message.answer}` };
+    const headers = headersOf(message);
+    if (isAutomatic(headers, sender.address))
+      await noteReturned(site, message, headers, receivedAt);
+    else
+      await db.transaction().execute(async (trx) => {
+        const thread = await findThreadOf(trx, message, headers, sender.address);
+        if (thread) await addReply(trx, thread, message, row, key);
+      });
+    return undefined;
+  }
 }
 
 type Headers = Map<string, string>;
@@ -177,14 +166,13 @@ async function noteReturned(
   { subject, uniqueBody }: InboxMessage,
   headers: Headers,
   receivedAt: number,
-): Promise<undefined> {
-  if (!isReport(headers) || /disposition/i.test(headers.get('content-type') ?? ''))
-    return undefined;
-  if (IS_LATE.test(subject?.trim() ?? '')) return undefined;
+): Promise<void> {
+  if (!isReport(headers) || /disposition/i.test(headers.get('content-type') ?? '')) return;
+  if (IS_LATE.test(subject?.trim() ?? '')) return;
   const codes = uniqueBody?.content.match(/\b[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}\b/g) ?? [];
   const isFinal = /^action: *failed\b/im.test(uniqueBody?.content ?? '');
   const code = codes.find((one) => isFinal || one.startsWith('5'));
-  if (codes.length > 0 && !code) return undefined;
+  if (codes.length > 0 && !code) return;
   await db.transaction().execute(async (trx) => {
     const row = await findNamed(trx, namedIn(headers));
     // Graph has whole seconds, and a report may be faster than our own note.
@@ -195,7 +183,6 @@ async function noteReturned(
     const threadId = threadOf(row.topic);
     if (threadId !== undefined) await changeThread(trx, threadId);
   });
-  return undefined;
 }
 
 /** The thread of a topic such as 'thread 12'. */
@@ -235,15 +222,12 @@ async function findThreadOf(
   );
 }
 
-interface Came extends Pick<InboxRow, 'sender' | 'receivedAt'> {
-  key: string;
-}
-
 async function addReply(
   trx: Db,
   thread: Row<'threads'>,
   { uniqueBody, attachments }: InboxMessage,
-  { key, sender, receivedAt }: Came,
+  { sender, receivedAt }: InboxRow,
+  key: string,
 ): Promise<void> {
   const isText = uniqueBody?.contentType.toLowerCase() === 'text';
   const whole = isText ? readable(uniqueBody.content) : '';
