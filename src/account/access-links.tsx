@@ -1,4 +1,3 @@
-import { MAX_EMAIL } from '../limits.ts';
 import { type OrderHash, type OrderPlace, writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
@@ -46,7 +45,6 @@ export function LostLink({ mail, isInvalid = false }: LostLinkProps) {
               {line('Email', 'email', {
                 type: 'email',
                 autoComplete: 'email',
-                maxLength: MAX_EMAIL,
               })}
               {sentTo && (
                 <Notice kind="success">

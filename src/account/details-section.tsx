@@ -1,7 +1,6 @@
 /** Who the customer is, for papers and mails; the customer, or staff, correct it. */
 import { useState } from 'react';
 import type * as z from 'zod/mini';
-import { MAX_ADDRESS, MAX_EMAIL } from '../limits.ts';
 import type { OrderHash, OrderView } from '../orders/order-api.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -49,13 +48,11 @@ export function DetailFields({ line, known }: { line: RenderField; known: Known 
         optional: true,
         type: 'tel',
         autoComplete: 'tel',
-        maxLength: 40,
         defaultValue: order.phone ?? '',
       })}
       {line('Billing address', 'billingAddress', {
         optional: true,
         rows: 4,
-        maxLength: MAX_ADDRESS,
         autoComplete: 'street-address',
         defaultValue: billingAddress ?? '',
         hint: 'Shown on your receipts. Up to 6 lines.',
@@ -64,7 +61,6 @@ export function DetailFields({ line, known }: { line: RenderField; known: Known 
         optional: true,
         type: 'email',
         autoComplete: 'off',
-        maxLength: MAX_EMAIL,
         defaultValue: billsTo ?? '',
         hint: 'Gets receipts, invoices, and notices of failed charges. Can see the order, but not change it.',
       })}
@@ -160,7 +156,6 @@ function AskForEmail({ token }: { token: string }) {
               autoFocus: true,
               type: 'email',
               autoComplete: 'email',
-              maxLength: MAX_EMAIL,
               hint: 'We email it a link. The address changes once the link is opened, and we email the old one.',
             })}
             {sentTo && (

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import Lock from 'lucide-react/icons/lock';
 import { type Ref, useRef, useState } from 'react';
 import { type AddOnPrices, dueToday, hasOwnStart, type Price } from '../catalogue/pricing.ts';
-import { MAX_EMAIL } from '../limits.ts';
 import { ORDER_KEY } from '../orders/order.ts';
 import { CardFields, TestMode, WhereCardGoes } from '../payments/card-fields.tsx';
 import type { CardEntry } from '../payments/provider-in-browser.ts';
@@ -131,7 +130,6 @@ export function PaymentForm(props: PaymentFormProps) {
       autoComplete,
       optional: name === 'phone' || name === 'company',
       required: name !== 'phone' && name !== 'company',
-      maxLength: name === 'email' ? MAX_EMAIL : 100,
       defaultValue: initial[name],
       // The dialog opens before its form has loaded. On a quote's page the form is below its price.
       autoFocus: name === 'name' && !quote,

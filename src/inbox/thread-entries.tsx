@@ -1,6 +1,5 @@
 /** The entries of an open thread: what was written, what happened, what became of each answer. */
 import { Fragment, type ReactNode, useState } from 'react';
-import { MAX_EMAIL } from '../limits.ts';
 import { DISMISS, RESEND } from '../notifications/outbox-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { MINUTE_MS } from '../platform/time.ts';
@@ -246,7 +245,7 @@ function Readdress({ thread, entry }: { thread: number; entry: number }) {
           }}
           button="Send"
         >
-          {(field) => field('Email', 'email', { type: 'email', maxLength: MAX_EMAIL })}
+          {(field) => field('Email', 'email', { type: 'email' })}
         </CallForm>
       </Dialog>
     </>

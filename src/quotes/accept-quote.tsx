@@ -2,7 +2,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dueToday, priceInWords } from '../catalogue/pricing.ts';
-import { MAX_PO_NUMBER, MAX_POSTAL_CODE } from '../limits.ts';
 import { fetchCall, mayHaveChanged } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
@@ -98,13 +97,11 @@ export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
             })}
             {line('Purchase order number', 'poNumber', {
               optional: true,
-              maxLength: MAX_PO_NUMBER + 1,
               hint: 'We’ll show it on every invoice and receipt.',
             })}
             {tax &&
               line('ZIP code', 'postalCode', {
                 autoComplete: 'postal-code',
-                maxLength: MAX_POSTAL_CODE,
               })}
           </>
         )}

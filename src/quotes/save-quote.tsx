@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { firstVisitHeader } from '../attribution/first-visit.ts';
 import { type Choice, effectiveChoice } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/days.ts';
-import { MAX_EMAIL, MAX_QUOTE_NOTE } from '../limits.ts';
 import { fetchCall, idempotencyKeys } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -103,13 +102,11 @@ export function SaveQuoteDialog({ open, plan, choice, onClose }: SaveQuoteDialog
                   type: 'email',
                   autoComplete: 'email',
                   required: true,
-                  maxLength: MAX_EMAIL,
                 })}
                 {line('Company', 'company', { optional: true, autoComplete: 'organization' })}
                 {line('Note on the quote', 'note', {
                   optional: true,
                   rows: 3,
-                  maxLength: MAX_QUOTE_NOTE,
                 })}
               </>
             )}

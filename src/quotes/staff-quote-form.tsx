@@ -9,10 +9,8 @@ import { readCount } from '../catalogue/pricing.ts';
 import {
   DUE_DAYS,
   MAX_DUE_DAYS,
-  MAX_EMAIL,
   MAX_ONCE_LINES,
   MAX_QUOTE_DAYS,
-  MAX_QUOTE_NOTE,
   MAX_USERS,
   MIN_DUE_DAYS,
   QUOTE_DAYS,
@@ -265,7 +263,6 @@ function StaffQuoteForm(props: StaffQuoteFormProps) {
                 {line('Note on the quote', 'note', {
                   optional: true,
                   rows: 2,
-                  maxLength: MAX_QUOTE_NOTE,
                 })}
                 <Checkbox
                   name="addendum"
@@ -317,7 +314,7 @@ function Customer({ line, first, isKnown }: GroupProps & { isKnown: boolean }) {
       {/* With another key, they are filled in again. */}
       <Fragment key={chosen}>
         {line('Name', 'name')}
-        {line('Email', 'email', { type: 'email', maxLength: MAX_EMAIL })}
+        {line('Email', 'email', { type: 'email' })}
         {line('Company', 'company', { optional: true })}
       </Fragment>
     </>
@@ -365,7 +362,7 @@ function Discount({ line, first }: GroupProps) {
           {line(kind === 'percent' ? 'Percent' : 'Dollars', 'discount.value', {
             inputMode: 'decimal',
           })}
-          {line('Reason on the quote', 'discount.reason', { maxLength: 200 })}
+          {line('Reason on the quote', 'discount.reason')}
         </>
       )}
     </>

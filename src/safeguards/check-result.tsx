@@ -4,7 +4,6 @@ import type { RefObject } from 'react';
 import { formatDay } from '../company/days.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { saveDraft } from '../contact/visitor.ts';
-import { MAX_EMAIL } from '../limits.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS, HOME_SECTIONS } from '../routes.ts';
@@ -235,7 +234,6 @@ function MailReport({ answers }: { answers: Answers }) {
             type: 'email',
             autoComplete: 'email',
             inputMode: 'email',
-            maxLength: MAX_EMAIL,
             required: true,
           })}
           {sent && (

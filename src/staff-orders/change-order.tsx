@@ -9,7 +9,6 @@ import {
 } from '../account/account-api.ts';
 import { ChangeForm } from '../account/change-plan.tsx';
 import { DetailFields, readDetails } from '../account/details-section.tsx';
-import { MAX_EMAIL } from '../limits.ts';
 import type { StaffOrder } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
@@ -84,7 +83,6 @@ export function OrderDetails({ order, account, onClose }: ActionProps) {
           {line('Email', 'email', {
             type: 'email',
             autoComplete: 'off',
-            maxLength: MAX_EMAIL,
             defaultValue: order.email,
             hint: 'If it changes, we email both addresses.',
           })}

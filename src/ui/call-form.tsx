@@ -43,7 +43,7 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
     <form noValidate {...form} aria-label={label} className={`grid gap-4 ${className}`}>
       {children((label, name, options) => {
         const defaultValue = kept?.get(name) ?? options?.defaultValue;
-        return field(label, name, { maxLength: 100, ...options, defaultValue });
+        return field(label, name, { ...options, defaultValue });
       }, saved)}
       {inDialog ? (
         <DialogFoot notice={failure}>

@@ -148,8 +148,8 @@ function boxIn(form: HTMLFormElement, name: string): string {
 }
 
 function Control({ options, onChoice, rows, ...input }: FieldOptions & { name: string }) {
-  const { name, defaultValue, maxLength, required, autoComplete, autoFocus } = input;
-  const shared = { name, defaultValue, maxLength, required, autoComplete, autoFocus };
+  const { name, defaultValue, required, autoComplete, autoFocus } = input;
+  const shared = { name, defaultValue, required, autoComplete, autoFocus };
   if (rows) return <Textarea {...shared} rows={rows} />;
   if (!options) return <TextInput {...input} />;
   return (

@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { MAX_QUOTE_NOTE } from '../../../src/limits.ts';
 import { boxOf } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { CARDS, fillPayment, newEmail, pay } from '../../support/checkout-steps.ts';
@@ -56,6 +57,11 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await form.getByText('Name must be at least 2 characters').waitFor();
     await form.getByText('Please enter a valid email address').waitFor();
     await expect.poll(() => hasFocus(form.getByLabel('Name'))).toBe(true);
+    // Nothing is cut off a text that is pasted.
+    await form.getByLabel('Note').focus();
+    await page.keyboard.insertText('n'.repeat(MAX_QUOTE_NOTE + 1));
+    await form.getByRole('button', { name: 'Save quote' }).click();
+    await form.getByText(`Please use at most ${MAX_QUOTE_NOTE} characters`).waitFor();
     const email = newEmail('dana');
     const company = 'Fox Motors';
     const note = 'For the store in Macon';
