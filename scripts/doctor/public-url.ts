@@ -74,6 +74,9 @@ async function isReady(report: Report, url: string): Promise<boolean> {
   return isReady;
 }
 
+/** Of a page: HEAD is no visit in the access log. */
+const ask = (url: string) => request(url, { method: 'HEAD' });
+
 async function checkHeaders(
   report: Report,
   publicUrl: string,
@@ -84,7 +87,7 @@ async function checkHeaders(
     payment: (await paymentProvider(env)).cspSources,
     pictureOrigins: remoteOrigins(content),
   });
-  const { headers } = await request(publicUrl);
+  const { headers } = await ask(publicUrl);
   const changed = Object.keys(site).filter((name) => headers.get(name) !== site[name]);
   if (changed.length === 0) return report.ok('its headers arrive as the server sends them');
   report.error(
@@ -101,10 +104,10 @@ export async function checkRedirects(
 ): Promise<void> {
   const wrong = [];
   for (const [from, to] of Object.entries(redirects)) {
-    const { status, headers } = await request(publicUrl + from);
+    const { status, headers } = await ask(publicUrl + from);
     const target = new URL(headers.get('location') ?? from, publicUrl);
     const leads = status === 301 && target.href === new URL(to, publicUrl).href;
-    if (!leads || (await request(target.href)).status !== 200) wrong.push(from);
+    if (!leads || (await ask(target.href)).status !== 200) wrong.push(from);
   }
   const all = Object.keys(redirects).length;
   if (wrong.length === 0 && all > 0) report.ok(`redirects that lead to their pages: ${all}`);
@@ -130,7 +133,7 @@ export async function checkLinks(
   const wrong = [];
   for (const { path } of datedAhead(content, localDate(content.company, Date.now())))
     paths.delete(path);
-  for (const path of paths) if ((await request(publicUrl + path)).status >= 400) wrong.push(path);
+  for (const path of paths) if ((await ask(publicUrl + path)).status >= 400) wrong.push(path);
   if (wrong.length > 0)
     report.warning(
       `links in the content lead to nothing: ${wrong.join(', ')}`,

@@ -398,6 +398,22 @@ describe('the doctor’s check', () => {
     ]);
   });
 
+  test('is no visit to the pages that it looks at', async () => {
+    const folder = anotherCompany();
+    const app = await ownTestApp({}, folder);
+    const { redirects, ...content } = readContent(folder);
+    const look = async (report: Report) => {
+      await checkRedirects(report, app.address, redirects);
+      await checkLinks(report, app.address, { ...content, redirects });
+    };
+    expect(await say(look)).toEqual(['ok: redirects that lead to their pages: 1']);
+    await app.visitor().get('/news');
+    const staff = await app.staff();
+    const visited = async () =>
+      (await staff.get('/api/admin/logs/analytics')).json.analytics.mostVisitedPages;
+    await expect.poll(visited).toEqual([{ url: '/news', count: 1 }]);
+  });
+
   test.each<[string, Variables, Partial<FakeGraph>, RegExp]>([
     ['reads replies', { GRAPH_REPLIES: 'on' }, {}, /^ok: replies by mail are read$/],
     [
