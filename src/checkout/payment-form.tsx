@@ -84,7 +84,8 @@ export function PaymentForm(props: PaymentFormProps) {
     },
     onFailed(error) {
       onBusy?.(false);
-      if (hasErrorAt(error, ORDER_KEY)) clearAttempt();
+      const { errors = [] } = error instanceof CallError ? error : {};
+      if (errors.some(({ path }) => path === ORDER_KEY)) clearAttempt();
       // Shows the new price, or that the quote is over, if that is why.
       if (error instanceof CallError && error.isOutdated) {
         void queryClient.invalidateQueries();
@@ -272,8 +273,4 @@ function chargeInWords(price: Price, tax: boolean): string {
     ? `From ${formatDate(price.startsOn)} on,`
     : 'From the second month on,';
   return `${today} ${from} ${month} is charged every month until you cancel.`;
-}
-
-function hasErrorAt(error: Error, field: string): boolean {
-  return error instanceof CallError && error.errors.some(({ path }) => path === field);
 }

@@ -77,7 +77,7 @@ async function loadReturnState(provider: Provider, isUpdateMissing: boolean): Pr
   const secret = query.get(RETURN_PARAMETER);
   if (secret !== null) return completeReturn(provider, secret);
   const id = savedOrderId();
-  const paid = historyEntryIsPaid();
+  const paid = window.history.state?.paid === true;
   // Without storage the order is unknown, but the customer must still see that they paid.
   if (id === null) return { ...NO_ORDER, paid };
   const order = await fetchCall(GET_ORDER, { params: { id } }).catch(() => null);
@@ -103,10 +103,6 @@ async function completeReturn(provider: Provider, secret: string): Promise<Retur
       ? showToast(toast)
       : showError('There was an issue with your payment. Please try again.', 'Payment failed');
   return { ...updated, paid, tell };
-}
-
-function historyEntryIsPaid(): boolean {
-  return window.history.state?.paid === true;
 }
 
 /** Keeps `paid` in the history entry: a reload shows the order again, a shared link does not. */

@@ -31,7 +31,6 @@ import { ADDENDUM_CHANGED, keepAcceptance } from '../orders/accepted-terms.serve
 import { ORDER_KEY, type OrderRequest } from '../orders/order.ts';
 import { admitBrowser, keyHashes } from '../orders/order-access.server.ts';
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
-import type { Db } from '../platform/database/tables.server.ts';
 import { INVALID_EMAIL } from '../platform/fields.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -172,7 +171,9 @@ async function saveOrder(
   { quote, addendum }: Offer,
 ): Promise<Placed | Response> {
   const saved = await db.transaction().execute(async (trx) => {
-    if (quote && !(await claimQuote(trx, quote))) return undefined;
+    // It was changed, or got an order, after it was read.
+    if (quote && !(await lockQuote(trx, quote))) return undefined;
+    if (quote && (await findOrderForQuote(trx, quote.id))) return undefined;
     const texts = { terms: termsOfService(), addendum };
     const accepted = await keepAcceptance(trx, texts, { name, title: title ?? null });
     const inserted = await insertOrder(trx, { ...row, ...accepted });
@@ -189,11 +190,6 @@ async function saveOrder(
   if (order) return { order, isNew: false };
   if (quote) return refuse(409, QUOTE_CHANGED);
   throw new Error('an order was neither saved nor found');
-}
-
-/** Locks the quote. Returns false when it was changed or got an order after it was read. */
-async function claimQuote(trx: Db, quote: Quote): Promise<boolean> {
-  return (await lockQuote(trx, quote)) && !(await findOrderForQuote(trx, quote.id));
 }
 
 /** The order's payment, started unless it exists. 'over': the order has ended or expired. */

@@ -25,7 +25,12 @@ export async function confirmCard(
   clientSecret: string,
   { stripe, card, billing, unreachable, onAuthenticating }: EnteredCard,
 ): Promise<PaymentOutcome> {
-  const data = { payment_method: { card, billing_details: billingDetails(billing) } };
+  const { name, email, phone, postalCode } = billing;
+  const billing_details = {
+    ...{ name, email, ...(phone && { phone }) },
+    ...(postalCode && { address: { country: 'US', postal_code: postalCode } }),
+  };
+  const data = { payment_method: { card, billing_details } };
   const isSetup = clientSecret.startsWith('seti_');
   const notConfirmed = `Your bank did not confirm the ${isSetup ? 'card' : 'payment'}. Please try again or use another card.`;
   // In two steps, so that the dialog steps aside before Stripe opens its window.
@@ -50,22 +55,11 @@ export async function confirmCard(
   }
 }
 
-function billingDetails({ name, email, phone, postalCode }: BillingDetails) {
-  return {
-    name,
-    email,
-    ...(phone ? { phone } : {}),
-    ...(postalCode ? { address: { country: 'US', postal_code: postalCode } } : {}),
-  };
-}
-
 export interface Confirmation {
   paymentIntent?: Pick<PaymentIntent, 'status'>;
   setupIntent?: Pick<SetupIntent, 'status'> | null;
   error?: StripeError;
 }
-
-const NO_REASON = 'There was an error processing your payment';
 
 /** Customers read Stripe's own message about their card. Any other failure is thrown. */
 function outcomeOf(
@@ -84,5 +78,5 @@ function outcomeOf(
     if (isDecided) return { kind: 'decided' };
   }
   if (type !== 'card_error' && type !== 'validation_error') throw new Error(code || type);
-  return { kind: 'refused', message: message || NO_REASON };
+  return { kind: 'refused', message: message || 'There was an error processing your payment' };
 }

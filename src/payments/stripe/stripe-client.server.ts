@@ -151,15 +151,11 @@ export async function makeOnce<Made>(
     try {
       return await make({ idempotencyKey }, attempt);
     } catch (error) {
-      const isUsed = isKeptFailure(error) || isKeyConflict(error);
+      const { headers } = error instanceof Stripe.errors.StripeError ? error : {};
+      const isUsed = headers?.['idempotent-replayed'] === 'true' || isKeyConflict(error);
       if (isLast || !isUsed) throw error;
     }
   }
-}
-
-function isKeptFailure(error: unknown): boolean {
-  if (!(error instanceof Stripe.errors.StripeError)) return false;
-  return error.headers?.['idempotent-replayed'] === 'true';
 }
 
 /** The key was used before for something else. */

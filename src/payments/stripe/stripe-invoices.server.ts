@@ -56,19 +56,13 @@ function offOnce({ total_discount_amounts: amounts }: Stripe.Invoice) {
   });
 }
 
-/** What was paid from the customer's balance at Stripe; negative when it is charged next time. */
-function balanceUsed({ starting_balance, ending_balance }: Stripe.Invoice): number {
-  return (ending_balance ?? starting_balance) - starting_balance;
-}
-
-/** Also what staff credited before it was paid. */
+/**
+ * What was paid from the customer's balance at Stripe, below zero when it is charged next time, and
+ * what staff credited before it was paid.
+ */
 function creditUsed(invoice: Stripe.Invoice): number {
-  return balanceUsed(invoice) + invoice.pre_payment_credit_notes_amount;
-}
-
-function creditLine(invoice: Stripe.Invoice): PriceLine[] {
-  const used = creditUsed(invoice);
-  return used > 0 ? [lineOf('credit', 'Credit', cents(-used))] : [];
+  const { starting_balance: before, ending_balance: after } = invoice;
+  return (after ?? before) - before + invoice.pre_payment_credit_notes_amount;
 }
 
 /** Staff may leave an item's description empty. */
@@ -137,12 +131,6 @@ export async function listWaiting(
   if (customerId === null) return [];
   const pending = { customer: customerId, pending: true, limit: 100 };
   return stripe.invoiceItems.list(pending).autoPagingToArray(ALL).catch(ifMissing([]));
-}
-
-/** What changes of the plan have left for the next bill. */
-export function waitingChanges(items: readonly Stripe.InvoiceItem[], subscription: string) {
-  const isChange = (item: Stripe.InvoiceItem) => item.proration && isItemOf(item, subscription);
-  return items.filter(isChange).map(({ id, amount }) => ({ id, amount: cents(amount) }));
 }
 
 export function isItemOf({ parent }: Stripe.InvoiceItem, subscription: string): boolean {
@@ -306,6 +294,7 @@ export function monthlyTax(invoice: Stripe.Invoice): Cents | undefined {
 function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<ReportedInvoice> {
   const month = monthLines(invoice);
   const once = onceLines(invoice);
+  const used = creditUsed(invoice);
   const [first] = month;
   // The last bill of a plan that ended has the changes of its month alone.
   if (!first) return { lines: [], once };
@@ -316,7 +305,7 @@ function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<ReportedInv
     lines: [
       ...billedLines(order, invoice),
       ...discountLine(totalOf(invoice.total_discount_amounts ?? [])),
-      ...creditLine(invoice),
+      ...(used > 0 ? [lineOf('credit', 'Credit', cents(-used))] : []),
     ],
     once,
   };

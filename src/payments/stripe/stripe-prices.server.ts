@@ -61,7 +61,12 @@ export async function setPrices(
   const shown = billedLines(order, next);
   const agrees = next.lines.has_more
     ? (await soldSum(stripe, order, running, next)) === totalOf(wanted.filter(isSold))
-    : wanted.every((line) => isAmong(shown, line));
+    : wanted.every(({ kind, unitPrice, quantity }) =>
+        shown.some(
+          (line) =>
+            line.kind === kind && line.unitPrice === unitPrice && line.quantity === quantity,
+        ),
+      );
   return agrees ? 'done' : { refused: 'its next invoice does not show the price' };
 }
 
@@ -97,10 +102,4 @@ async function presentMonth(
     atNewPrices: isAtPrices(billedLines(order, invoice), prices),
     isDraft: invoice.status === 'draft',
   };
-}
-
-function isAmong(lines: readonly PriceLine[], { kind, unitPrice, quantity }: PriceLine): boolean {
-  return lines.some(
-    (line) => line.kind === kind && line.unitPrice === unitPrice && line.quantity === quantity,
-  );
 }

@@ -1,5 +1,4 @@
 /** Stripe, as the rest of the site sees it. */
-import type { PaymentPolicy } from '../../platform/http/headers.server.ts';
 import type { PaymentProvider } from '../provider.server.ts';
 import { checkStripe } from './stripe-check.server.ts';
 import { API_URL, stripeClient } from './stripe-client.server.ts';
@@ -13,7 +12,16 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
   const { live, apiUrl, publishableKey, tax, webhookSecret } = settings;
   return {
     chargesRealMoney: live,
-    cspSources: CSP_SOURCES,
+    cspSources: {
+      sources: {
+        ...CONNECTIONS,
+        'script-src': SCRIPTS,
+        'img-src': 'https://*.stripe.com',
+        // The checkout's script creates this policy, which allows Stripe's script URLs alone.
+        'trusted-types': 'default',
+      },
+      frames: 'https://js.stripe.com',
+    },
     apiUrl: apiUrl ?? API_URL,
     check: (report, publicUrl) => checkStripe(settings, report, publicUrl),
     start(site) {
@@ -29,14 +37,3 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     },
   };
 }
-
-const CSP_SOURCES: PaymentPolicy = {
-  sources: {
-    ...CONNECTIONS,
-    'script-src': SCRIPTS,
-    'img-src': 'https://*.stripe.com',
-    // The checkout's script creates this policy, which allows Stripe's script URLs alone.
-    'trusted-types': 'default',
-  },
-  frames: 'https://js.stripe.com',
-};

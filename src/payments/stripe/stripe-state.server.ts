@@ -25,6 +25,7 @@ import {
   firstPaid,
   goneWithBill,
   isFirst,
+  isItemOf,
   isPaid,
   isSent,
   listInvoices,
@@ -36,7 +37,6 @@ import {
   type Tried,
   toInvoice,
   unknownLines,
-  waitingChanges,
 } from './stripe-invoices.server.ts';
 import {
   billedEvery,
@@ -317,10 +317,11 @@ function runningState(order: Order, company: Company, found: FoundAtStripe): Pay
   const { id, status, cancel_at, ended_at, days_until_due, metadata, trial_end } = subscription;
   const isToCome = isToStart(order);
   const isAccepted = setup ? setup.status === 'succeeded' : firstPaid(invoices) !== undefined;
+  const changes = items.filter((item) => item.proration && isItemOf(item, id));
   const facts = {
     ...replacementOf(subscription),
     ...customerFacts(subscription),
-    waiting: waitingChanges(items, id),
+    waiting: changes.map((item) => ({ id: item.id, amount: cents(item.amount) })),
     changePress: Number(metadata[CHANGE_PRESS]) || undefined,
     ...(ended_at && { endedAt: ended_at * 1000 }),
     ...(isToCome && trial_end && { startsOn: localDate(company, trial_end * 1000) }),

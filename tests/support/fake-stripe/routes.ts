@@ -405,13 +405,9 @@ const payments = [
       amount: int(1).optional(),
       metadata: metadata.optional(),
       charge: text(),
-      expand: expand(['charge']),
     },
-    (world, { amount, metadata, charge: id, expand }) => {
-      const charge = retrieve(world.charge, id);
-      const made = refund(world, charge, amount, metadata);
-      return expand.length > 0 ? { ...made, charge } : made;
-    },
+    (world, { amount, metadata, charge }) =>
+      refund(world, retrieve(world.charge, charge), amount, metadata),
   ),
   route('GET /v1/refunds', { ...paging, charge: text() }, (world, { charge: id, ...paged }) =>
     page(
