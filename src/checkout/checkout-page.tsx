@@ -78,7 +78,7 @@ function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn 
       <BackLink href={SITE_PAGES.home.path}>Back to Home</BackLink>
       <h1 className="text-2xl tracking-[-0.03em]">Almost There!</h1>
       <p className="mt-2 text-lg lg:text-base">
-        {placed
+        {returned.order?.billable
           ? 'Your order is placed. To buy another plan, choose it below.'
           : 'Choose a plan, add what your team needs, and see the monthly total before you pay.'}
       </p>

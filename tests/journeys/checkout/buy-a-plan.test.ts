@@ -214,6 +214,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await reloadAtBank();
     await order(page).getByText('Payment in progress').waitFor();
     await approval.getByText('Your bank needs your approval.').waitFor();
+    expect(await page.getByText('Your order is placed').count()).toBe(0);
     await expectAccessible(page);
     const { id } = await lastOrder();
     await approval.getByRole('button', { name: 'Refuse' }).click();
