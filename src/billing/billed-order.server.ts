@@ -104,7 +104,6 @@ export function billedOf(order: Order): Billed {
     firstAttempt: invoices.findLast(({ status }) => status !== 'void')?.attempt ?? null,
     paid: paid.length > 0 || counted.length > 0,
     asked: invoices.length > 0,
-    // An invoice is due and unpaid, and no newer one has been paid.
     overdue:
       paid.some((invoice) => invoice.dueDay !== null && isTakenBack(invoice)) ||
       invoices.some(
@@ -112,7 +111,6 @@ export function billedOf(order: Order): Billed {
           status === 'open' && (dueDay === null ? createdAt >= lastPaidAt : overdue === 1),
       ),
     refunded: refundedOf({ charges }),
-    // All was refunded, or a whole payment was lost.
     reversed:
       charges.some(isLost) ||
       (counted.length > 0 && refundedOf({ charges: counted }) >= chargedCents && !isToStart(order)),

@@ -78,7 +78,6 @@ export function bySite(reason?: Reason): Cause {
   return { actor: { is: 'site' }, reason };
 }
 
-/** `causeId`: the press that it was asked for. */
 export function byProvider({ name }: { name: string }, causeId?: number): Cause {
   return { actor: { is: 'provider', name, event: null }, causeId };
 }

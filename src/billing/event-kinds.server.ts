@@ -106,7 +106,6 @@ export function isPress(event: OrderEvent): event is Press {
   return event.kind in REFUSAL_OF;
 }
 
-/** What the provider says to a press. */
 export function isAnswer({ kind }: OrderEvent): boolean {
   return kind === 'confirmed' || REFUSALS.some((refusal) => refusal === kind);
 }

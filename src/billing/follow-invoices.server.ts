@@ -63,7 +63,6 @@ export async function followInvoices(
   }
 }
 
-/** The provider's open invoices that were due before this day, as far as it is not known yet. */
 function findDue(db: Db, mode: ProviderMode, today: string) {
   return (
     db
@@ -84,7 +83,6 @@ function findDue(db: Db, mode: ProviderMode, today: string) {
   );
 }
 
-/** Tells both sides once that an invoice is overdue. */
 export async function reportOverdue(
   { db, notify }: InTransaction,
   { id }: Pick<Order, 'id'>,

@@ -12,7 +12,6 @@ import type { ReportedInvoice } from './invoice-store.server.ts';
 import type { NotDone, Outcome } from './outcome.server.ts';
 import type { Collection, Sold, SubscriptionStatus } from './subscription.ts';
 
-/** What goes back of one charge. */
 export interface RefundPart {
   charge: string;
   amount: Cents;
@@ -27,7 +26,6 @@ export interface PaymentState {
   charges?: readonly ReportedCharge[];
   /** When the subscription is scheduled to end, in milliseconds since 1970; null when it is not. */
   cancelAt?: number | null;
-  /** When it ended, in milliseconds since 1970. */
   endedAt?: number;
   /** How it is paid from the next month on: staff may change it at the provider. */
   collection?: Collection;
@@ -111,7 +109,6 @@ export interface Gateway {
   setPoNumber(order: Order, poNumber: string | null): Promise<Outcome>;
   /** Ends the subscription at once, with its open invoices, or with the month. Idempotent. */
   cancel(order: Order, when: 'now' | 'period-end', pressId?: number): Promise<Outcome>;
-  /** The page of a customer in the provider's dashboard; null when there is none. */
   customerUrl(customerId: string): string | null;
   subscriptions: Subscriptions;
   /**
@@ -192,7 +189,6 @@ export interface Subscriptions {
    * Costs what `preview` returned. The subscription follows from the state's `lines`. Idempotent.
    */
   change(order: Order, change: SubscriptionChange, pressId?: number): Promise<Outcome>;
-  /** Cancels a scheduled end. Idempotent. */
   resume(order: Order, pressId?: number): Promise<Outcome>;
   startCard(order: Order): Promise<{ clientSecret: string } | NotDone>;
   /** Charges this secret's card from now on, and an overdue amount at once. Idempotent. */

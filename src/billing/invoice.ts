@@ -66,7 +66,6 @@ const payment = z.object({
   collection: z.enum(COLLECTIONS),
   /** What has become of what is asked for by invoice; null before, and where a card is charged. */
   state: fallback(z.nullable(z.enum(INVOICE_STATES)), null),
-  /** The company's day that it is due on, such as '2026-12-13'. */
   dueDay: textOrNull,
 });
 /** How an order, a quote or a month is paid: in every answer the same way. */

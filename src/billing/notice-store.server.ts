@@ -9,7 +9,6 @@ import { isAt, type ProviderMode } from './provider-mode.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    /** One notice to one customer. */
     priceChanges: {
       id: Generated<number>;
       orderId: number;

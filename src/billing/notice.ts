@@ -14,14 +14,7 @@ export const NOTICE_STATES = [
 export type NoticeState = (typeof NOTICE_STATES)[number];
 
 /** Why a notice was withdrawn. */
-export const WITHDRAWALS = [
-  /** By staff. */
-  'taken-back',
-  /** Its email could not be delivered. */
-  'undelivered',
-  /** The order has none of what it named. */
-  'nothing-left',
-] as const;
+export const WITHDRAWALS = ['taken-back', 'undelivered', 'nothing-left'] as const;
 export type Withdrawal = (typeof WITHDRAWALS)[number];
 
 /** No other notice can be given yet. */

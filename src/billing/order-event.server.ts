@@ -22,7 +22,6 @@ const lines = z.readonly(z.array(line));
 
 /** Without lines: see `isByAgreement`. */
 const monthly = z.object({ lines, tax: money, startsOn: z.optional(z.nullable(z.string())) });
-/** The company's day on which it starts, such as '2026-12-13'. */
 const starting = z.extend(monthly, { startsOn: z.string() });
 const options = z.object({
   plan: z.optional(z.string()),
@@ -39,9 +38,7 @@ const invoice = z.object({
   periodStart: z.nullable(time),
   periodEnd: z.nullable(time),
   remaining: money,
-  /** The company's day that it is due on, such as '2026-12-13'. */
   dueDay: z.nullable(z.string()),
-  /** The card that paid, such as 'Visa ending in 4242'. */
   card: z.nullable(z.string()),
 });
 /** The card, or bank account, that was refused, and when the provider tries it again. */

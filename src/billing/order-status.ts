@@ -107,7 +107,6 @@ export const ENDABLE: readonly OrderStatus[] = ORDER_STATUSES.filter(
 export interface SubscriptionFacts {
   collection: Collection;
   status: SubscriptionStatus;
-  /** The newest attempt to pay the first month by card. */
   attempt: PaymentAttempt | null;
 }
 
@@ -116,7 +115,6 @@ export interface Billed {
   /** All money that came has gone back. */
   reversed: boolean;
   paid: boolean;
-  /** Whether anything was asked for yet. */
   asked: boolean;
   overdue: boolean;
   /** The newest attempt to pay the first invoice. */

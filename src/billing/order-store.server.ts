@@ -49,7 +49,6 @@ declare module '../platform/database/tables.server.ts' {
       linkVersion: Generated<number>;
       /** Shown on receipts; entered by the customer. */
       billingAddress: string | null;
-      /** One more address for papers. */
       billsTo: string | null;
       /** Why the customer ends the plan: an `EndReason`, and words. */
       endReason: string | null;
@@ -62,7 +61,6 @@ declare module '../platform/database/tables.server.ts' {
       /** The day and the hash of the terms that were accepted: see accepted-terms.server.ts. */
       termsDate: string | null;
       termsHash: string | null;
-      /** Who accepted which Safeguards addendum, and when. */
       addendumName: string | null;
       addendumTitle: string | null;
       addendumDate: string | null;

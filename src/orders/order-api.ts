@@ -1,4 +1,3 @@
-/** Order calls for customers and for staff. */
 import * as z from 'zod/mini';
 import { paymentField } from '../billing/invoice.ts';
 import { ORDER_STATUSES } from '../billing/order-status.ts';
@@ -54,18 +53,15 @@ export const orderView = z.object({
   byAgreement: fallback(z.boolean(), false),
   paymentId: textOrNull,
   createdAt: fallback(timestamp, ''),
-  /** The plan's name at the time of purchase. */
   planName: text,
   refunded: fallback(dollars, cents(0)),
   endsAt: fallback(z.nullable(timestamp), null),
-  /** The day on which the plan starts, while that is to come. */
   startsOn: fallback(z.nullable(z.iso.date()), null),
   paused: fallback(z.boolean(), false),
   /** The plan is the customer's: accepted by card, to start, or running. */
   billable: fallback(z.boolean(), false),
   /** What is owed to the customer after the end. */
   credit: fallback(dollars, cents(0)),
-  /** The quote that the order pays, such as 'Q-12'. */
   quote: textOrNull,
   poNumber: textOrNull,
   /** What was accepted, when, and by whom; a day of the terms such as '2026-05-13'. */
@@ -168,7 +164,6 @@ export const UPDATE_STATUS = contract('POST /api/orders/:id/update-status', {
   answer: orderView,
 });
 
-/** The query is that of ORDER_FILTER. */
 export const LIST_ORDERS = contract('GET /api/admin/orders', {
   answer: z.object({
     orders: list(orderRow),
@@ -224,7 +219,6 @@ export const SET_PO_NUMBER = contract('POST /api/admin/orders/:id/po-number', {
   body: z.strictObject({ poNumber: poNumberField(), version: count }),
   answer: staffOrder,
 });
-/** The text that an order's `termsHash` is the SHA-256 of. */
 export const READ_TERMS = contract('GET /api/terms/:hash');
 /** An access link, for a customer who gets no email. */
 export const MAKE_ORDER_LINK = contract('POST /api/admin/orders/:id/link', {

@@ -28,7 +28,6 @@ interface OrderCardProps {
   isOwnPage?: boolean;
   /** The bank wants the customer to confirm this month's payment, which the page offers above. */
   toConfirm?: boolean;
-  /** What the plan includes. */
   features?: readonly string[];
 }
 

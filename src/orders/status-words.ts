@@ -98,10 +98,8 @@ export const BY_AGREEMENT = {
 interface OrderState {
   status: OrderStatus | null;
   payment: CollectionState;
-  /** The day on which the plan starts, while that is to come. */
   startsOn?: string | null;
   endsAt?: string | null;
-  /** It is the customer's plan. */
   billable?: boolean;
   paused?: boolean;
 }
