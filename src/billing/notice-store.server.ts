@@ -87,8 +87,13 @@ export async function findNoticesToApply(
     .innerJoin('subscriptions', 'subscriptions.orderId', 'orders.id')
     .selectAll('priceChanges')
     .where('kind', '=', 'price')
-    .where('orders.status', 'in', ORDER_STATUSES.filter(isRunning))
     .where(isAt(mode))
+    .where(({ eb, and, or }) =>
+      or([
+        eb('orders.status', 'in', ORDER_STATUSES.filter(isRunning)),
+        and([eb('orders.status', '=', 'processing'), eb('subscriptions.status', '=', 'trialing')]),
+      ]),
+    )
     .where(({ eb, and, or }) =>
       or([
         eb('priceChanges.state', '=', 'restoring'),

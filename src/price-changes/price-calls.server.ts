@@ -11,7 +11,7 @@ import {
   updateNotice,
 } from '../billing/notice-store.server.ts';
 import { insertEvent } from '../billing/order-event-store.server.ts';
-import { awaitsPayment } from '../billing/order-status.ts';
+import { isBillable } from '../billing/order-status.ts';
 import { findOrder, lockOrder } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { daysToCome } from '../catalogue/catalogue-content.server.ts';
@@ -180,7 +180,7 @@ async function whyNoPrice(
   if (earlier?.state === 'applying' || earlier?.state === 'announced') return earlier.state;
   if (firstChargeAt === null) return 'same';
   // Whose customer cannot end the plan yet.
-  if (awaitsPayment(order.status)) return 'unpaid';
+  if (!isBillable(order)) return 'unpaid';
   if (totalOf(after) !== shown) return 'changed';
   const { cancelAt } = order.subscription;
   const ends = cancelAt !== null && cancelAt <= firstChargeAt;

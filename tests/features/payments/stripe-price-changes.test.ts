@@ -2,22 +2,27 @@
 
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readEvents } from '../../../src/billing/order-event-store.server.ts';
+import { dayAfter, noonOf } from '../../../src/company/days.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
 import { totalOf } from '../../../src/platform/money.ts';
 import { applyPriceChanges } from '../../../src/price-changes/apply-price-changes.server.ts';
 import { contentWith } from '../../support/content-folder.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { ownPage } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { pricesPage, RISING, settleNotice } from '../../support/price-site.ts';
 import { intervalsOf } from '../../support/running-subscription.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import { signedData } from '../../support/signed-event.ts';
+import { quoteByStaff } from '../../support/staff-quote.ts';
 import {
   atStripe,
   countEmails,
   paidOrder,
   rowOf,
   sharedShop,
+  submit,
+  subscriptionOf,
   WITH_MAIL,
 } from '../../support/stripe-shop.ts';
 import { variant } from '../../support/variant.ts';
@@ -90,6 +95,28 @@ test('Stripe charges the announced price from the announced renewal on, for ever
   expect(notified).toEqual([]);
   expect(await notes()).not.toContainEqual(expect.stringContaining('Price changed'));
   expect(await countEmails(shop.app.database.db, 'order-changed', orderId)).toBe(0);
+});
+
+test('a plan by card that starts on a day to come is charged the announced price from its first month on', async () => {
+  const { company } = ownContent();
+  const startsOn = dayAfter(company, Date.now(), 90);
+  const quote = await quoteByStaff(shop.staff, { startsOn });
+  const visitor = shop.app.visitor();
+  const { json } = await submit(visitor.move(), { quote: quote.token, dueToday: 0 });
+  shop.fake.confirmCard(json.clientSecret, '4242424242424242');
+  await shop.fake.settled();
+  const { orderId } = json;
+  const prices = pricesPage(() => shop.staff);
+  expect(await prices.give([orderId])).toEqual({ done: 1, skipped: [] });
+  await settleNotice(shop.app.database, orderId, true);
+  const { after, price } = await prices.row(orderId);
+  const start = noonOf(company, startsOn);
+  expect(Date.parse(price.effectiveAt)).toBe(start);
+  await setUpAt(start - 5 * HOUR_MS);
+  const invoice = shop.fake.renew(await subscriptionOf(shop, { orderId }), { pay: true });
+  await shop.fake.settled();
+  expect(invoice?.amount_paid).toBe(Math.round(after * 100));
+  expect((await prices.row(orderId)).price.state).toBe('charged');
 });
 
 test('until the renewal, everyone reads today’s price everywhere, though Stripe has the new one', async () => {
