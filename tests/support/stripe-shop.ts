@@ -173,6 +173,18 @@ export async function atStripe(shop: StripeShop, placed: Pick<Started, 'orderId'
   return subscription;
 }
 
+/** The order's next month begins at Stripe, which reports it. */
+export async function renew(
+  shop: StripeShop,
+  placed: Pick<Started, 'orderId'>,
+  how: Parameters<FakeStripe['renew']>[1] = { pay: true },
+) {
+  const month = shop.fake.renew(await subscriptionOf(shop, placed), how);
+  await shop.fake.settled();
+  if (!month) throw new Error('no month has begun');
+  return month;
+}
+
 /** The order as staff see it, with its history. */
 export async function seenByStaff(shop: StripeShop, orderId: number): Promise<Answered['json']> {
   return (await shop.staff.move().get(`/api/orders/${orderId}`)).json;

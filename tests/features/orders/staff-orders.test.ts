@@ -9,6 +9,7 @@ import {
   atStripe,
   order,
   paidOrder,
+  renew,
   rowOf,
   type Started,
   seenByStaff,
@@ -158,8 +159,7 @@ describe('staff', () => {
 
   test('refund the same amount of a renewal twice, before Stripe has reported the renewal', async () => {
     const placed = await paidOrder(shop);
-    shop.fake.renew(await subscriptionOf(shop, placed), { pay: true });
-    await shop.fake.settled();
+    await renew(shop, placed, { pay: true });
     shop.fake.autoDeliver(null);
     const first = await act(placed, 'refund', { amount: 50 });
     expect(first.json).toMatchObject({ status: 'paid', refunded: 50 });
@@ -176,8 +176,7 @@ describe('staff', () => {
     const seen = { orders: `${newest}`, quotes: `${newest}` };
     expect(await news(seen)).toEqual({ orders: 0, quotes: 0, newest });
     const placed = await paidOrder(shop);
-    shop.fake.renew(await subscriptionOf(shop, placed), { pay: false });
-    await shop.fake.settled();
+    await renew(shop, placed, { pay: false });
     await paidOrder(shop);
     expect(await news(seen)).toMatchObject({ orders: 2, quotes: 0 });
     const accept = await quotedByInvoice(shop.app, shop.staff.move());
@@ -187,8 +186,7 @@ describe('staff', () => {
 
   test('refund the month that they chose, though a newer one was paid', async () => {
     const placed = await paidOrder(shop);
-    shop.fake.renew(await subscriptionOf(shop, placed), { pay: true });
-    await shop.fake.settled();
+    await renew(shop, placed, { pay: true });
     const seen = () => shop.staff.move().get(`/api/admin/orders/${placed.orderId}/account`);
     const first = (await seen()).json.payments[1];
     const { json } = await act(placed, 'refund', { amount: 40, payment: first.id });
@@ -201,8 +199,7 @@ describe('staff', () => {
 
   test('refund the last paid month of an order whose renewal failed', async () => {
     const placed = await paidOrder(shop);
-    shop.fake.renew(await subscriptionOf(shop, placed), { pay: false });
-    await shop.fake.settled();
+    await renew(shop, placed, { pay: false });
     const { json } = await act(placed, 'refund', { amount: 50 });
     expect(json).toMatchObject({ status: 'past_due', refunded: 50 });
   });
@@ -236,8 +233,7 @@ describe('staff', () => {
 
   test('end an overdue plan at once, not with its unpaid month', async () => {
     const placed = await paidOrder(shop);
-    shop.fake.renew(await subscriptionOf(shop, placed), { pay: false });
-    await shop.fake.settled();
+    await renew(shop, placed, { pay: false });
     const { version } = await seenByStaff(shop, placed.orderId);
     const { json } = await act(placed, 'cancel', { when: 'period-end', version });
     expect(json.status).toBe('canceled');

@@ -6,7 +6,7 @@ import { Mailbox } from '../../support/mailbox.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { ownPage } from '../../support/own-page.ts';
 import { ASKS_ALWAYS } from '../../support/running-subscription.ts';
-import { order, paidOrder, sharedShop, subscriptionOf } from '../../support/stripe-shop.ts';
+import { order, paidOrder, renew, sharedShop, subscriptionOf } from '../../support/stripe-shop.ts';
 
 const mailbox = await Mailbox.start();
 afterAll(() => mailbox.stop());
@@ -19,8 +19,7 @@ async function askedToConfirm(email: string) {
   shop.fake.confirmCard(placed.clientSecret, ASKS_ALWAYS);
   shop.fake.authenticate(placed.clientSecret, true);
   await shop.fake.settled();
-  const invoice = shop.fake.renew(await subscriptionOf(shop, placed), {});
-  await shop.fake.settled();
+  const invoice = await renew(shop, placed, {});
   const intent = invoice?.payments.data[0]?.payment.payment_intent ?? '';
   const secret = shop.fake.state.payment_intent.get(intent)?.client_secret ?? '';
   const { account: page, ask } = await ownPage(shop.app, placed.orderId, placed.visitor);
@@ -99,8 +98,7 @@ test('is no longer shown as owed once staff have ended the plan at Stripe', asyn
 test('that the bank refuses tells the customer which card it was, and when it is tried again', async () => {
   const email = 'refused@example.com';
   const placed = await paidOrder(shop, { email });
-  const invoice = shop.fake.renew(await subscriptionOf(shop, placed), { pay: false });
-  await shop.fake.settled();
+  const invoice = await renew(shop, placed, { pay: false });
   const next = formatDay(ownContent().company, (invoice?.next_payment_attempt ?? 0) * 1000);
   const failed = () =>
     mailbox.to(email).find(({ subject }) => subject?.endsWith('didn’t go through'))?.text;

@@ -11,6 +11,7 @@ import {
   atStripe,
   eventsDuring,
   paidOrder,
+  renew,
   rowOf,
   type Started,
   seenByStaff,
@@ -57,14 +58,6 @@ const collect = (order: Running, how: 'send_invoice' | 'charge_automatically') =
     subscription.collection_method = how;
     subscription.days_until_due = 30;
   });
-
-/** The next month begins, which Stripe reports. */
-async function renew({ id }: Running, how: Parameters<typeof shop.fake.renew>[1] = { pay: true }) {
-  const month = shop.fake.renew(id, how);
-  await shop.fake.settled();
-  if (!month) throw new Error('no month has begun');
-  return month;
-}
 
 /** Staff set the customer's balance at Stripe, in cents; below zero it pays what comes next. */
 const credit = ({ subscription: { customer } }: Running, balance: number) =>
@@ -203,7 +196,7 @@ test('a coupon for one bill lowers the next charge alone', async () => {
   expect([seen.amount, seen.price.total, plan.next.total]).toEqual([1199, 1199, 1079.1]);
   const seats = { users: 30, backup: true, from: BOUGHT };
   expect((await order.ask('preview', seats)).json.monthly).toBeCloseTo(1199 + 10 * 17.45);
-  await renew(order);
+  await renew(shop, order);
   const { payments, ...after } = await order.account();
   expect([payments[0].amount, after.running.next.total]).toEqual([1079.1, 1199]);
 });
@@ -211,7 +204,7 @@ test('a coupon for one bill lowers the next charge alone', async () => {
 test('a receipt shows the credit that paid a part of the month', async () => {
   const order = await running();
   credit(order, -20_000);
-  await renew(order);
+  await renew(shop, order);
   const { payments } = await order.account();
   const renewal = payments.find(({ amount }: { amount: number }) => amount === 999);
   expect(renewal.lines.at(-1)).toMatchObject({ label: 'Credit', amount: -200 });
@@ -263,7 +256,7 @@ test('a plan whose card staff detach at Stripe is overdue with the next month, a
   shop.fake.editSubscription(order.id, (subscription) => {
     subscription.default_payment_method = null;
   });
-  await renew(order, {});
+  await renew(shop, order, {});
   expect(await toldOf(shop, order, 'order-renewal-failed')).toEqual(BOTH);
   expect(await order.account()).toMatchObject({
     order: { status: 'past_due' },
@@ -298,7 +291,7 @@ test('what is owed to a customer who needs less and then ends the plan is told t
   const order = await running();
   await order.change(FEWER);
   await order.ask('cancel');
-  await renew(order, {});
+  await renew(shop, order, {});
   await expectCreditKept(order);
   // Staff have sent it back.
   shop.fake.editCustomer(order.subscription.customer, (customer) => {
@@ -451,7 +444,7 @@ test.each([
     const order = await running();
     await order.change(FEWER);
     const told = tellsOfCredit(order);
-    await renew(order, { pay: false, draft });
+    await renew(shop, order, { pay: false, draft });
     await endNow(order);
     await shop.fake.settled();
     expect(await toldOf(shop, order, 'order-credit-dropped')).toEqual(['mail-staff']);
@@ -506,7 +499,7 @@ test('a receipt has all that was billed, also more than a hundred items of staff
   const order = await running();
   for (let visit = 1; visit <= 120; visit += 1)
     shop.fake.addToNextBill(order.id, `Visit ${visit}`, 1_000);
-  await renew(order);
+  await renew(shop, order);
   const [{ lines, once, amount }] = (await order.account()).payments;
   expect([lines.length, once.length, amount]).toEqual([3, 120, 1199 + 1200]);
 });
@@ -609,7 +602,7 @@ test.each([
     const wanted = [{ amount: 850 }, { quantity: 20, amount: sum }, { amount: 99 }];
     expect((await order.account()).order.price.lines).toMatchObject(wanted);
     expect(await toldOf(shop, order, 'order-lines-changed')).toEqual(['mail-staff']);
-    await renew(order);
+    await renew(shop, order);
     const { order: seen, payments, running: plan } = await order.account();
     expect([payments[0].amount, plan.next.total]).toEqual([seen.amount, seen.amount]);
     expect(payments[0].lines).toMatchObject(wanted);
@@ -655,7 +648,7 @@ test('a plan that staff charge as a product of their own is named by it, and sai
   expect(await notes(order)).toContainEqual(
     expect.stringMatching(/Professional plan, 20 users .* → a plan by agreement, 20 users/),
   );
-  await renew(order);
+  await renew(shop, order);
   const [month] = (await order.account()).payments;
   expect(month.lines[0]).toMatchObject({ label: 'Managed IT', amount: 850 });
 });
@@ -694,7 +687,7 @@ test('a plan that staff bill by the year at Stripe is by agreement: no page and 
   expect(await notes(order)).toContainEqual(expect.stringContaining('not each month (year)'));
   const from = { users: 25, backup: true };
   expect((await order.ask('preview', { users: 30, backup: true, from })).status).toBe(409);
-  await renew(order);
+  await renew(shop, order);
   const { payments } = await order.account();
   expect(payments[0]).toMatchObject({ state: 'paid', amount: plan.next.total });
   const { periodStart, periodEnd } = payments[0];
@@ -716,7 +709,7 @@ test('a plan that staff bill by invoice from now on at Stripe owes each month fr
   const order = await running();
   await collect(order, 'send_invoice');
   expect(await notes(order)).toEqual([]);
-  const month = await renew(order, {});
+  const month = await renew(shop, order, {});
   shop.fake.finalize(month.id);
   shop.fake.passDueDate(month.id);
   await shop.fake.settled();
@@ -734,7 +727,7 @@ test('a plan that staff bill by invoice from now on at Stripe owes each month fr
 test('a card that is declined on the page of an invoice is reported as no returned debit', async () => {
   const order = await running();
   await collect(order, 'send_invoice');
-  const month = await renew(order, {});
+  const month = await renew(shop, order, {});
   const { payments } = shop.fake.finalize(month.id);
   const intent = shop.fake.state.payment_intent.get(payments.data[0]?.payment.payment_intent ?? '');
   shop.fake.confirmCard(intent?.client_secret ?? '', '4000000000000002');
@@ -748,7 +741,7 @@ test('a card that is declined on the page of an invoice is reported as no return
 
 test('a month that a card did not pay can be paid at Stripe, and by check, once staff bill the plan by invoice', async () => {
   const order = await running();
-  await renew(order, { pay: false });
+  await renew(shop, order, { pay: false });
   await collect(order, 'send_invoice');
   expect(await seenByStaff(shop, order.orderId)).toMatchObject({
     status: 'past_due',
@@ -766,7 +759,7 @@ test('a month that a card did not pay can be paid at Stripe, and by check, once 
 test('a new card does not pay the invoice that was sent before staff had a card charged each month again, which is still shown as owed', async () => {
   const order = await running();
   await collect(order, 'send_invoice');
-  const sent = await renew(order, {});
+  const sent = await renew(shop, order, {});
   shop.fake.finalize(sent.id);
   await collect(order, 'charge_automatically');
   const { clientSecret } = (await order.ask('card')).json;
@@ -776,7 +769,7 @@ test('a new card does not pay the invoice that was sent before staff had a card 
   expect(sent).toMatchObject({ status: 'open', amount_paid: 0 });
   const payment = { collection: 'card', state: 'sent', dueDay: expect.any(String) };
   expect(await seenByStaff(shop, order.orderId)).toMatchObject({ status: 'paid', payment });
-  await renew(order);
+  await renew(shop, order);
   const overdue = { ...payment, state: 'overdue' };
   const { db } = shop.app.database;
   await db
@@ -794,7 +787,7 @@ test('a new card does not pay the invoice that was sent before staff had a card 
 
 test('a plan that staff end within the hour after its renewal is not charged for the new month', async () => {
   const order = await running();
-  const draft = await renew(order, { draft: true });
+  const draft = await renew(shop, order, { draft: true });
   expect(await endNow(order)).toBe(200);
   shop.fake.chargeDraft(draft.id);
   await shop.fake.settled();
@@ -805,7 +798,7 @@ test('a plan that staff end within the hour after its renewal is not charged for
 
 test('a plan that Stripe refuses to end within the hour after its renewal is charged for the new month', async () => {
   const order = await running();
-  const draft = await renew(order, { draft: true });
+  const draft = await renew(shop, order, { draft: true });
   shop.fake.failNext({ how: 'status-403', method: 'DELETE', path: /^\/v1\/subscriptions\/sub_/ });
   expect(await endNow(order)).toBe(409);
   shop.fake.chargeDraft(draft.id);
@@ -817,7 +810,7 @@ test('a plan that Stripe refuses to end within the hour after its renewal is cha
 test('a customer who ends a plan that has just renewed reads so, before the new month is billed', async () => {
   const order = await running();
   const shown = (await order.account()).running.periodEnd;
-  await renew(order, { draft: true });
+  await renew(shop, order, { draft: true });
   const refused = await order.ask('cancel', { until: shown });
   expect(refused).toMatchObject({
     status: 409,
@@ -856,7 +849,7 @@ test('an end that is reported days later is stored with its day', async () => {
 test('what a credit of staff exceeds the month by is kept, and called so', async () => {
   const order = await running();
   shop.fake.addToNextBill(order.id, 'Goodwill', -2_000_00);
-  await renew(order, {});
+  await renew(shop, order, {});
   const { text } = await shop.staff.get('/api/admin/payments/download');
   expect(text).toContain('Goodwill −$2,000.00, Kept as credit $801.00');
 });
@@ -864,7 +857,7 @@ test('what a credit of staff exceeds the month by is kept, and called so', async
 test('a month that a credit paid in full is no payment: staff refund the one before', async () => {
   const order = await running();
   credit(order, -500_000);
-  await renew(order, {});
+  await renew(shop, order, {});
   const path = `/api/admin/orders/${order.orderId}/refund`;
   const { status, json } = await shop.staff.move().post(path, { amount: 50 });
   expect([status, json.message, json.refunded]).toEqual([200, undefined, 50]);
@@ -872,7 +865,7 @@ test('a month that a credit paid in full is no payment: staff refund the one bef
 
 test('a credit note of staff’s before a month is paid is no other sum than was asked for', async () => {
   const order = await running();
-  const unpaid = await renew(order, { pay: false });
+  const unpaid = await renew(shop, order, { pay: false });
   shop.fake.creditPart(unpaid.id, 100_00);
   shop.fake.retryInvoice(unpaid.id, { pay: true });
   await shop.fake.settled();
@@ -883,7 +876,7 @@ test('a credit note of staff’s before a month is paid is no other sum than was
 
 test('staff are notified of a month that Stripe cannot finalize, with the reason', async () => {
   const order = await running();
-  const invoice = await renew(order);
+  const invoice = await renew(shop, order);
   Object.assign(invoice ?? {}, {
     status: 'draft',
     last_finalization_error: { message: 'The customer’s location is not known' },
@@ -901,7 +894,7 @@ test.each([
   'a failed month that is made %s at Stripe is no longer overdue, nor taken for a paid one',
   async (how, words) => {
     const order = await running();
-    const unpaid = await renew(order, { pay: false });
+    const unpaid = await renew(shop, order, { pay: false });
     shop.fake.waiveInvoice(unpaid.id, how);
     await shop.fake.settled();
     expect((await notes(order)).filter((note) => note.includes(words))).toHaveLength(1);

@@ -66,8 +66,12 @@ describe.each([
       await settled();
       return invoice;
     };
+    const edit = async (change: Parameters<typeof shop.fake.editSubscription>[1]) => {
+      shop.fake.editSubscription(subscription()?.id ?? '', change);
+      await settled();
+    };
     return {
-      ...{ id, quote, visitor, ask, follow, account, subscription, renew },
+      ...{ id, quote, visitor, ask, follow, account, subscription, renew, edit },
       secret: json.clientSecret as string,
       now: async () => {
         const { order } = await account();
@@ -78,6 +82,14 @@ describe.each([
     };
   }
 
+  /** Accepted with a card that works. */
+  async function paid(...terms: Parameters<typeof placed>) {
+    const deal = await placed(...terms);
+    shop.fake.confirmCard(deal.secret, GOOD);
+    await deal.follow();
+    return deal;
+  }
+
   const settled = async () => {
     shop.fake.autoDeliver(shop.webhook);
     await shop.fake.settled();
@@ -85,9 +97,7 @@ describe.each([
   };
 
   test('a fee is charged with the first month and never again', async () => {
-    const deal = await placed({ once: ONCE }, 'card', MONTH + FEES);
-    shop.fake.confirmCard(deal.secret, GOOD);
-    await deal.follow();
+    const deal = await paid({ once: ONCE }, 'card', MONTH + FEES);
     expect(await deal.now()).toEqual(['paid', null]);
     await deal.renew();
     const { payments, running } = await deal.account();
@@ -135,9 +145,7 @@ describe.each([
   });
 
   test('on the start day nothing is paid until the card is asked, an hour later', async () => {
-    const deal = await placed({ startsOn: START });
-    shop.fake.confirmCard(deal.secret, GOOD);
-    await deal.follow();
+    const deal = await paid({ startsOn: START });
     const draft = shop.fake.renew(deal.subscription()?.id ?? '', { draft: true });
     await settled();
     expect(await deal.now()).toEqual(['processing', null]);
@@ -148,9 +156,7 @@ describe.each([
   });
 
   test('in that hour the plan is its customer’s, who buys no second one and may end it', async () => {
-    const deal = await placed({ startsOn: START });
-    shop.fake.confirmCard(deal.secret, GOOD);
-    await deal.follow();
+    const deal = await paid({ startsOn: START });
     shop.fake.renew(deal.subscription()?.id ?? '', { draft: true });
     await settled();
     const { order, running } = await deal.account();
@@ -172,10 +178,9 @@ describe.each([
       await deal.follow();
       await settled();
       const pause = async (paused: boolean) => {
-        shop.fake.editSubscription(deal.subscription()?.id ?? '', (subscription) => {
+        await deal.edit((subscription) => {
           subscription.pause_collection = paused ? { behavior: 'void', resumes_at: null } : null;
         });
-        await settled();
       };
       await pause(true);
       const { order, running } = await deal.account();
@@ -215,17 +220,14 @@ describe.each([
   });
 
   test('a start day that staff move at Stripe is the one that everybody reads', async () => {
-    const deal = await placed({ once: ONCE, startsOn: START }, 'card', FEES);
-    shop.fake.confirmCard(deal.secret, GOOD);
-    await deal.follow();
+    const deal = await paid({ once: ONCE, startsOn: START }, 'card', FEES);
     const later = dayAfter(company, Date.now(), 55);
     const end = noonOf(company, later) / 1000;
-    shop.fake.editSubscription(deal.subscription()?.id ?? '', (subscription) => {
+    await deal.edit((subscription) => {
       subscription.trial_end = end;
       subscription.billing_cycle_anchor = end;
       for (const item of subscription.items.data) item.current_period_end = end;
     });
-    await settled();
     expect(await deal.now()).toEqual(['paid', later]);
     const { changes } = (await shop.staff.get(`/api/orders/${deal.id}`)).json;
     const moved = changes.filter(({ text }: { text: string }) =>
@@ -237,35 +239,28 @@ describe.each([
   });
 
   test('the start day of a plan by the year that staff move is told without a monthly sum', async () => {
-    const deal = await placed({ startsOn: START });
-    shop.fake.confirmCard(deal.secret, GOOD);
-    await deal.follow();
+    const deal = await paid({ startsOn: START });
     const later = dayAfter(company, Date.now(), 55);
-    shop.fake.editSubscription(deal.subscription()?.id ?? '', ({ items }) => {
+    await deal.edit(({ items }) => {
       for (const item of items.data)
         item.price = { ...item.price, recurring: { interval: 'year' } };
     });
-    await settled();
-    shop.fake.editSubscription(deal.subscription()?.id ?? '', (subscription) => {
+    await deal.edit((subscription) => {
       subscription.trial_end = noonOf(company, later) / 1000;
     });
-    await settled();
     const { changes } = (await shop.staff.get(`/api/orders/${deal.id}`)).json;
     const moved = `The start was moved at the payment provider from ${formatDate(START)} to ${formatDate(later)}`;
     expect(changes.map(({ text }: { text: string }) => text)).toContain(moved);
   });
 
   test('a month that staff give for free after the start moves no start', async () => {
-    const deal = await placed({ startsOn: START });
-    shop.fake.confirmCard(deal.secret, GOOD);
-    await deal.follow();
+    const deal = await paid({ startsOn: START });
     await deal.renew();
     const end = noonOf(company, dayAfter(company, Date.now(), 99)) / 1000;
-    shop.fake.editSubscription(deal.subscription()?.id ?? '', (subscription) => {
+    await deal.edit((subscription) => {
       Object.assign(subscription, { status: 'trialing', trial_end: end });
       for (const item of subscription.items.data) item.current_period_end = end;
     });
-    await settled();
     expect(await deal.now()).toEqual(['paid', null]);
     expect((await deal.account()).running).toMatchObject({ periodEnd: isoTime(end * 1000) });
     const { changes } = (await shop.staff.get(`/api/orders/${deal.id}`)).json;
@@ -273,9 +268,7 @@ describe.each([
   });
 
   test('a first month that is refused on its day is paid with another card', async () => {
-    const deal = await placed({ startsOn: START });
-    shop.fake.confirmCard(deal.secret, GOOD);
-    await deal.follow();
+    const deal = await paid({ startsOn: START });
     await deal.renew(false);
     expect(await deal.now()).toEqual(['failed', null]);
     const { clientSecret } = (await deal.ask('/card')).json;
@@ -285,9 +278,7 @@ describe.each([
   });
 
   test('a bill of staff’s own that the card refuses before the start day is no payment', async () => {
-    const deal = await placed({ startsOn: START });
-    shop.fake.confirmCard(deal.secret, GOOD);
-    await deal.follow();
+    const deal = await paid({ startsOn: START });
     shop.fake.billNow(deal.subscription()?.id ?? '', 'On-site visit', 300_00, false);
     await settled();
     expect(await deal.now()).toEqual(['processing', START]);
@@ -296,9 +287,7 @@ describe.each([
   });
 
   test('who ends a plan that was charged for its first month just then is asked to look again', async () => {
-    const deal = await placed({ startsOn: START });
-    shop.fake.confirmCard(deal.secret, GOOD);
-    await deal.follow();
+    const deal = await paid({ startsOn: START });
     await settled();
     shop.fake.autoDeliver(null);
     shop.fake.renew(deal.subscription()?.id ?? '', { pay: true });
@@ -349,9 +338,7 @@ describe.each([
   test.each([[[]], [ONCE]])(
     'who ends it before its day, with %o, is charged nothing more',
     async (once) => {
-      const deal = await placed({ once, startsOn: START }, 'card', once.length > 0 ? FEES : 0);
-      shop.fake.confirmCard(deal.secret, GOOD);
-      await deal.follow();
+      const deal = await paid({ once, startsOn: START }, 'card', once.length > 0 ? FEES : 0);
       const before = await deal.charged();
       const { order } = await deal.account();
       expect((await deal.ask('/cancel', { version: order.version })).status).toBe(200);

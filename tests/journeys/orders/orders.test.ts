@@ -10,7 +10,7 @@ import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { ASKS_ALWAYS } from '../../support/running-subscription.ts';
 import { savedOrder } from '../../support/saved-order.ts';
 import { openFilters } from '../../support/staff-steps.ts';
-import { order, paidOrder, sharedShop, subscriptionOf } from '../../support/stripe-shop.ts';
+import { order, paidOrder, renew, sharedShop, subscriptionOf } from '../../support/stripe-shop.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { variant } from '../../support/variant.ts';
 
@@ -60,8 +60,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     shop.fake.confirmCard(buyer.clientSecret, ASKS_ALWAYS);
     shop.fake.authenticate(buyer.clientSecret, true);
     await shop.fake.settled();
-    const invoice = shop.fake.renew(await subscriptionOf(shop, buyer), {});
-    await shop.fake.settled();
+    const invoice = await renew(shop, buyer, {});
     const page = await browser.open(screen, { as: buyer.visitor });
     await page.goto((await linkOf(shop.app, buyer.orderId)).link);
     const confirm = page.getByRole('link', { name: 'Approve the payment' });
