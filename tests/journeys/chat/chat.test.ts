@@ -246,7 +246,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  test('that goes on after midnight says of each earlier message on which day it was', async () => {
+  variant('that goes on after midnight dates each earlier message', async () => {
     const page = await startTalk('Late at night');
     await page.clock.setFixedTime(Date.now() + 86_400_000);
     await sendChat(page, 'In the morning');
@@ -255,7 +255,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await first.getByRole('time').textContent()).toMatch(/^[A-Z][a-z]{2} \d+, \d+:\d\d/);
   });
 
-  test('is answered at an address that was corrected, also if nothing more is written', async () => {
+  variant('is answered at a corrected address, also if nothing more is written', async () => {
     const page = await startTalk('Mistyped');
     await correct(page, { Email: 'ann@riverside.example' });
     await waitUntilSent(page, 'My email address is ann@riverside.example.');

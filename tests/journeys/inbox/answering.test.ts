@@ -83,7 +83,7 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await page.getByRole('button', { name: 'New', pressed: true }).last().waitFor();
   });
 
-  test('find the words that they took back in the box, also if the answer was lost', async () => {
+  variant('find the words they took back in the box, also if the answer was lost', async () => {
     const page = await openMessage({ allowErrors: /ERR_FAILED/ });
     await box(page).fill('Too early.');
     stopSiteClock();

@@ -184,7 +184,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await card.getByText('Active', { exact: true }).waitFor();
   });
 
-  test('closes the form for a change, and says why, once the plan is set to end', async () => {
+  variant('closes the form for a change, and says why, once the plan is to end', async () => {
     const buyer = await customer(app);
     const page = await openPlan(buyer, /409/);
     await page.getByRole('button', { name: 'Change plan' }).click();

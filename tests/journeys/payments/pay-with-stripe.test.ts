@@ -175,7 +175,7 @@ describe('in Stripe’s card fields', () => {
     await cvc(page.locator(':focus')).waitFor();
   });
 
-  test('a buyer to whom Stripe.js comes late gets the card fields without trying again', async () => {
+  variant('a buyer to whom Stripe.js comes late gets the card fields all the same', async () => {
     const page = await browser.open(SCREENS[0], { baseURL: shop.app.address });
     await page.clock.install();
     await routeStripe(page.context(), shop.fake);

@@ -140,7 +140,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await page.getByText(/^Ann Lee, Owner: /).waitFor();
   });
 
-  test('who pays a quote that is paid in another tab by then reads that nothing was charged now', async () => {
+  variant('who pays a quote that another tab has paid reads that nothing was charged', async () => {
     const { token, reference } = await site.save();
     const page = await browser.visit(screen, site.app, `/checkout?quote=${token}`, {
       allowErrors: /409/,
@@ -249,7 +249,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await expect.poll(() => form.getByLabel('Send the link').count()).toBe(0);
   });
 
-  test('staff who change a quote find its days that are left, and its license that is no longer sold', async () => {
+  variant('staff who change a quote find its days left, and a license no longer sold', async () => {
     const { id } = await quoteByStaff(await site.app.staff(), { days: 90 });
     const { db } = site.app.database;
     await db.updateTable('quotes').set({ ms365Option: 'e1' }).where('id', '=', id).execute();
@@ -276,7 +276,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     expect(await page.getByText('Onboarding').filter({ visible: true }).count()).toBe(0);
   });
 
-  test('staff who change a quote that a colleague changes meanwhile overwrite nothing, and start again', async () => {
+  variant('staff who change a quote while a colleague does overwrite nothing', async () => {
     const staff = await site.app.staff();
     const { id, path, body } = await quoteByStaff(staff);
     const page = await browser.visitAsStaff(screen, site.app, `/admin/quotes?open=${id}`, {
@@ -358,7 +358,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await expect.poll(() => hasFocus(starts)).toBe(true);
   });
 
-  test('staff who press Enter before the people for their words are found choose nobody else', async () => {
+  variant('staff who press Enter before people are found choose nobody else', async () => {
     const newest = { name: 'Nadia Newest', createdAt: Date.now() };
     await savedOrder(site.app.database.db, { ...newest, status: 'paid' });
     const page = await browser.visitAsStaff(screen, site.app, '/admin/quotes');
