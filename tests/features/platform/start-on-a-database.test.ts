@@ -266,12 +266,6 @@ test('a failed migration leaves nothing behind, so that the next one succeeds', 
 describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => {
   const folder = () => ground.variables.DATA_DIR ?? '';
 
-  test('a data folder that cannot be made stops the start, rather than each order', async () => {
-    writeFileSync(join(folder(), 'file'), '');
-    const { code, output } = await run({ DATA_DIR: join(folder(), 'file/data') });
-    expect([code, output]).toEqual([78, expect.stringMatching(/^The data folder .* DATA_DIR\n$/)]);
-  });
-
   test('a data folder, or a restored file, of another user stops the start, rather than each order', async () => {
     for (const path of [folder(), join(folder(), 'site.sqlite')]) {
       // The kernel would let root write.
@@ -303,12 +297,6 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
     // A killed server leaves no lock.
     const next = await startServer(ground.variables);
     expect((await next.stop()).code).toBe(0);
-  });
-
-  test('a file that is not a database is refused with a message', async () => {
-    writeFileSync(join(folder(), 'site.sqlite'), 'these are my holiday notes, not a database');
-    const refusal = /^The data folder .* cannot be used: file is not a database\n$/;
-    expect(await run()).toEqual({ code: 78, output: expect.stringMatching(refusal) });
   });
 
   test('the folder and files are closed to other users, even if they were open before', async () => {
