@@ -1,5 +1,4 @@
 /** Where customers come from: what is stored beside what they send, and the sums by source. */
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CHROME, LOADED_AHEAD, pageOf, request } from '../../tests/support/access-records.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../tests/support/call-row.ts';
@@ -306,7 +305,7 @@ test('where a person came from goes with them, and with what has expired', async
   await staff.post('/api/admin/people/erase', { email: SAMPLE_MESSAGE.email });
   await staff.post('/api/admin/people/erase', { email: QUOTE.email });
   expect(await left()).toHaveLength(1);
-  await setTimeout(5);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS });
   await expireMessages(1 / DAY_MS, app.database.db);
   expect(await left()).toEqual([]);
 });

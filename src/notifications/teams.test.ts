@@ -122,8 +122,8 @@ describe('a failing flow', () => {
     ['soon', 0],
   ])('is tried again at its Retry-After, %s, within an hour: %i s', async (after, seconds) => {
     await start();
-    const retryAfter = typeof after === 'string' ? after : after();
-    teams.behaviour = () => ({ status: 429, headers: { 'Retry-After': retryAfter } });
+    const retryAfter = () => (typeof after === 'string' ? after : after());
+    teams.behaviour = () => ({ status: 429, headers: { 'Retry-After': retryAfter() } });
     const env = { webhookUrl: teams.url, payload: 'envelope', paceMs: 0 } as const;
     const message = { title: 'New message C-1', facts: [], reply: null, staffUrl: PUBLIC_URL };
     const outcome = await postCard(env, message, new AbortController().signal);
