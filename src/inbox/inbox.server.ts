@@ -30,8 +30,9 @@ export function inboxCalls({ db, company, events }: Site): Call[] {
     const filter = INBOX_FILTER.read(query);
     const times = timesOf(company, filter);
     const sale = await findSale(db, filter.search);
-    const undelivered = await listUndelivered(db);
-    const missed = filter.undelivered ? undelivered.map(({ threadId }) => threadId) : null;
+    const missed = filter.undelivered
+      ? (await listUndelivered(db)).map(({ threadId }) => threadId)
+      : null;
     const found = filter.search
       ? await search(db, filter.search, times ?? ALL_TIMES, sale)
       : missed;
@@ -39,9 +40,7 @@ export function inboxCalls({ db, company, events }: Site): Call[] {
       ...filter,
       times,
       sale,
-      found: (missed && found?.filter((id) => missed.includes(id))) ?? found,
-      failed: undelivered.filter(({ state }) => state === 'failed').length,
-      trying: undelivered.filter(({ state }) => state === 'waiting').length,
+      found: found && missed ? found.filter((id) => missed.includes(id)) : found,
     };
   };
   return [
@@ -70,8 +69,6 @@ interface Filter extends Omit<InboxFilter, 'undelivered'> {
   sale: Sale;
   /** The ids of the threads that the search has found; null without one. */
   found: number[] | null;
-  failed: number;
-  trying: number;
 }
 
 /** The specification's list: contact messages, newest first, as many as a short answer holds. */
@@ -123,8 +120,10 @@ async function countByStatus(db: Db, filter: Filter, since: number) {
       .executeTakeFirstOrThrow();
     counts[status] = count;
   }
-  const { failed, trying, sale } = filter;
-  return { ...counts, at, failed, trying, sale: sale?.json ?? null };
+  const undelivered = await listUndelivered(db);
+  const failed = undelivered.filter(({ state }) => state === 'failed').length;
+  const trying = undelivered.length - failed;
+  return { ...counts, at, failed, trying, sale: filter.sale?.json ?? null };
 }
 
 /** No index serves all filters: one finds the first threads, and the others apply to these. */
