@@ -9,7 +9,7 @@ const FEATURES = [
   'inbox',
   'checkout',
   'staff-orders',
-  'account',
+  'own-page',
   'price-changes',
   'quotes',
   'payments',

@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import { AccessLog } from './access-log/access-log.server.ts';
 import { accessLogFeature } from './access-log/access-log-feature.server.ts';
 import { malformedRecord, requestRecorder } from './access-log/access-record.server.ts';
-import { accountFeature } from './account/account-feature.server.ts';
 import { attributionFeature } from './attribution/attribution-feature.server.ts';
 import { billingFeature } from './billing/billing-feature.server.ts';
 import { tryOrder } from './billing/order-store.server.ts';
@@ -26,6 +25,7 @@ import { configuredChannels, createOutbox } from './notifications/outbox.server.
 import { ownAddresses } from './notifications/own-address.server.ts';
 import { termsVersion, textVersion } from './orders/accepted-terms.server.ts';
 import { ordersFeature } from './orders/orders-feature.server.ts';
+import { ownPageFeature } from './own-page/own-page-feature.server.ts';
 import { paymentProvider, startPayments } from './payments/start-payments.server.ts';
 import { CannotStart } from './platform/config/cannot-start.server.ts';
 import { findCopies } from './platform/database/copies.server.ts';
@@ -73,7 +73,7 @@ const FEATURES: readonly Feature[] = [
   quotesFeature,
   checkoutFeature,
   ordersFeature,
-  accountFeature,
+  ownPageFeature,
   safeguardsFeature,
   attributionFeature,
   signInFeature,

@@ -31,7 +31,7 @@ export const QUOTE_PAGES = callLimit('quote-pages', [30, MINUTE_S]);
 export const REPORT_CALLS = callLimit('safeguards-report', [3, MINUTE_S], [10, HOUR_S]);
 /** Each may make the site ask the payment provider. */
 export const ORDER_STATUS_CALLS = callLimit('order-status', [60, MINUTE_S]);
-export const ORDER_ACCOUNT_CALLS = callLimit('order-account', [60, MINUTE_S]);
+export const OWN_PAGE_CALLS = callLimit('order-account', [60, MINUTE_S]);
 /** Each sends emails to the customer and staff. */
 export const ORDER_CHANGE_CALLS = callLimit('order-changes', [10, MINUTE_S], [40, HOUR_S]);
 export const ORDER_LINK_CALLS = callLimit('order-links', [5, 15 * MINUTE_S]);

@@ -1,6 +1,5 @@
 /** Staff find, download and erase the data stored about a person. */
 
-import { addendumJson } from '../account/account-json.server.ts';
 import { type Order, paymentOfMonth } from '../billing/billed-order.server.ts';
 import { cardInWords } from '../billing/charge-store.server.ts';
 import { readNotices } from '../billing/notice-store.server.ts';
@@ -13,6 +12,7 @@ import { MAX_PERSON_RECORDS } from '../limits.ts';
 import { CHANNELS, channelsOf } from '../notifications/outbox-api.ts';
 import { staffOrderJson } from '../orders/order-json.server.ts';
 import { STATUS_WORDS } from '../orders/status-words.ts';
+import { addendumJson } from '../own-page/own-page-json.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';

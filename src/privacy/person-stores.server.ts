@@ -2,7 +2,6 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { orderLinks } from '../account/lost-link.server.ts';
 import {
   type AttributedKind,
   deleteAttributions,
@@ -16,6 +15,7 @@ import { threadAnswered, threadReference } from '../inbox/thread-answered.server
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { ORDER_NOTIFICATIONS } from '../orders/order-notifications.server.ts';
+import { orderLinks } from '../own-page/lost-link.server.ts';
 import {
   CHUNK_SIZE,
   chunk,

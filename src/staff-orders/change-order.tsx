@@ -1,15 +1,15 @@
 /** The dialogs in which staff change an order's plan, and who its customer is. */
 import { useQueryClient } from '@tanstack/react-query';
+import type { StaffOrder } from '../orders/order-api.ts';
+import { ChangeForm } from '../own-page/change-plan.tsx';
+import { DetailFields, readDetails } from '../own-page/details-section.tsx';
 import {
-  type Account,
   CHANGE_ORDER,
+  type OwnPage,
   type Payment,
   PREVIEW_ORDER_CHANGE,
   SET_ORDER_DETAILS,
-} from '../account/account-api.ts';
-import { ChangeForm } from '../account/change-plan.tsx';
-import { DetailFields, readDetails } from '../account/details-section.tsx';
-import type { StaffOrder } from '../orders/order-api.ts';
+} from '../own-page/own-page-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { CallForm } from '../ui/call-form.tsx';
@@ -18,18 +18,18 @@ import { Skeleton } from '../ui/skeleton.tsx';
 export interface ActionProps {
   order: StaffOrder;
   /** Undefined while it is not known. */
-  account: Account | undefined;
+  page: OwnPage | undefined;
   /** The payment that it is about; undefined while the payments are not known. */
   payment: Payment | undefined;
   onClose: () => void;
 }
 
-export function ChangeOrder({ order, account, onClose }: ActionProps) {
+export function ChangeOrder({ order, page, onClose }: ActionProps) {
   const params = { id: order.id };
   const { mail } = useSite();
   const queryClient = useQueryClient();
   const reload = () => queryClient.invalidateQueries();
-  if (!account?.offers) return <Skeleton className="h-64 w-full" />;
+  if (!page?.offers) return <Skeleton className="h-64 w-full" />;
   return (
     <>
       <p className="mb-4 text-sm">
@@ -41,7 +41,7 @@ export function ChangeOrder({ order, account, onClose }: ActionProps) {
         label="Change the plan"
         hint="From 1 to 1,000"
         order={order}
-        offers={account.offers}
+        offers={page.offers}
         preview={(body) => fetchCall(PREVIEW_ORDER_CHANGE, { params, body })}
         change={(body) => fetchCall(CHANGE_ORDER, { params, body })}
         onRefused={reload}
@@ -55,10 +55,10 @@ export function ChangeOrder({ order, account, onClose }: ActionProps) {
   );
 }
 
-export function OrderDetails({ order, account, onClose }: ActionProps) {
+export function OrderDetails({ order, page, onClose }: ActionProps) {
   const params = { id: order.id };
   const queryClient = useQueryClient();
-  if (!account) return <Skeleton className="h-64 w-full" />;
+  if (!page) return <Skeleton className="h-64 w-full" />;
   return (
     <CallForm
       label="Contact and billing"
@@ -79,7 +79,7 @@ export function OrderDetails({ order, account, onClose }: ActionProps) {
     >
       {(line) => (
         <>
-          <DetailFields line={line} known={account} />
+          <DetailFields line={line} known={page} />
           {line('Email', 'email', {
             type: 'email',
             autoComplete: 'off',

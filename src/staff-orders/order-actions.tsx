@@ -1,8 +1,6 @@
 /** Staff's actions on an order, each in a dialog: refund, end, make and revoke links. */
 
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import type { Payment } from '../account/account-api.ts';
-import { isChangeable } from '../account/change-plan.tsx';
 import { isOwed } from '../billing/invoice.ts';
 import { awaitsPayment, ENDABLE, REFUNDABLE } from '../billing/order-status.ts';
 import { cardName, payingWords } from '../billing/subscription.ts';
@@ -18,6 +16,8 @@ import {
   SET_PO_NUMBER,
   type StaffOrder,
 } from '../orders/order-api.ts';
+import { isChangeable } from '../own-page/change-plan.tsx';
+import type { Payment } from '../own-page/own-page-api.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import {
   type Cents,
@@ -122,13 +122,13 @@ export function refundableOf(payment: Payment): Cents {
   return isOutside ? cents(0) : cents(receivedOf(payment) - payment.refunded);
 }
 
-interface OrderActionsProps extends Pick<ActionProps, 'order' | 'account'> {
+interface OrderActionsProps extends Pick<ActionProps, 'order' | 'page'> {
   onOpen: (open: OpenAction) => void;
   onQuote: () => void;
 }
 
-export function OrderActions({ order, account, onOpen, onQuote }: OrderActionsProps) {
-  const payment = account?.payments.find((each) => refundableOf(each) > 0);
+export function OrderActions({ order, page, onOpen, onQuote }: OrderActionsProps) {
+  const payment = page?.payments.find((each) => refundableOf(each) > 0);
   const names = Object.keys(ACTIONS) as OpenAction['action'][];
   const actions = names.flatMap((action) => {
     const { label, isFirst = false, isFor }: Action = ACTIONS[action];
@@ -156,9 +156,9 @@ interface OrderDialogProps extends Omit<ActionProps, 'payment'> {
 }
 
 export function OrderDialog({ open, ...props }: OrderDialogProps) {
-  const { order, account, onClose } = props;
+  const { order, page, onClose } = props;
   /** As it is now: a colleague may have refunded a part meanwhile. */
-  const payment = account?.payments.find(({ id }) => id === open?.payment?.id);
+  const payment = page?.payments.find(({ id }) => id === open?.payment?.id);
   const action: Action | null = open && ACTIONS[open.action];
   return (
     <Dialog

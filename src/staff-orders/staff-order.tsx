@@ -3,8 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { GET_ORDER_ACCOUNT, type Payment } from '../account/account-api.ts';
-import { MonthState } from '../account/payments-section.tsx';
 import { isOver, isRunning } from '../billing/order-status.ts';
 import { orderReference } from '../billing/reference.ts';
 import { payingWords } from '../billing/subscription.ts';
@@ -14,6 +12,8 @@ import { GET_ORDER, type StaffOrder } from '../orders/order-api.ts';
 import { OrderBadge } from '../orders/order-badge.tsx';
 import { Acceptance, shownPrice } from '../orders/order-card.tsx';
 import { BY_AGREEMENT, STATUS_WORDS } from '../orders/status-words.ts';
+import { GET_OWN_PAGE_FOR_STAFF, type Payment } from '../own-page/own-page-api.ts';
+import { MonthState } from '../own-page/payments-section.tsx';
 import { TestPanel } from '../payments/test-gateway/test-panel.tsx';
 import { callQuery } from '../platform/browser/query-client.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
@@ -72,37 +72,32 @@ export function OrderDetail({ id, onClose }: OrderDetailProps) {
 
 function Loaded({ order }: { order: StaffOrder }) {
   const { id } = order;
-  const payments = useQuery(callQuery(GET_ORDER_ACCOUNT, { params: { id } }));
-  const { data: account, isError } = payments;
+  const payments = useQuery(callQuery(GET_OWN_PAGE_FOR_STAFF, { params: { id } }));
+  const { data: page, isError } = payments;
   const [open, setOpen] = useState<OpenAction | null>(null);
   const [quoting, setQuoting] = useState(false);
   const [, navigate] = useLocation();
   return (
     <>
       <BuyerLine {...order} reference={orderReference(id)} />
-      <Cells order={order} account={account} failed={isError} />
-      <OrderActions
-        order={order}
-        account={account}
-        onOpen={setOpen}
-        onQuote={() => setQuoting(true)}
-      />
+      <Cells order={order} page={page} failed={isError} />
+      <OrderActions order={order} page={page} onOpen={setOpen} onQuote={() => setQuoting(true)} />
       {isError ? (
         <Notice kind="error" className="mt-5">
           <p>We couldn’t load the payments.</p>
           <TryAgainButton onClick={() => payments.refetch()} />
         </Notice>
       ) : (
-        <Payments order={order} account={account} onOpen={setOpen} />
+        <Payments order={order} page={page} onOpen={setOpen} />
       )}
       <OrderPrice order={order} />
       <Part heading="Customer">
-        <Buyer order={order} account={account} />
+        <Buyer order={order} page={page} />
       </Part>
       {order.inTestMode && <TestPanel order={order} />}
       <Accepted order={order} />
       <History order={order} />
-      <OrderDialog order={order} account={account} open={open} onClose={() => setOpen(null)} />
+      <OrderDialog order={order} page={page} open={open} onClose={() => setOpen(null)} />
       <StaffQuoteDialog
         open={quoting}
         quote={null}
@@ -130,16 +125,16 @@ function endOf({ status, history }: StaffOrder) {
     : undefined;
 }
 
-interface CellsProps extends Pick<ActionProps, 'order' | 'account'> {
+interface CellsProps extends Pick<ActionProps, 'order' | 'page'> {
   failed: boolean;
 }
 
-function Cells({ order, account, failed }: CellsProps) {
+function Cells({ order, page, failed }: CellsProps) {
   const formats = useTimeFormats();
   const day = (at: string) => formats.dayOfYear.format(new Date(at));
   const words = payingWords(order.payment);
-  const { running = null, payments = [] } = account ?? {};
-  const isLoading = !account && !failed;
+  const { running = null, payments = [] } = page ?? {};
+  const isLoading = !page && !failed;
   const received = totalOf(payments.map((payment) => ({ amount: receivedOf(payment) })));
   const runs = order.status !== null && isRunning(order.status);
   const next = running?.next;
@@ -152,7 +147,7 @@ function Cells({ order, account, failed }: CellsProps) {
             term: `Next ${words.charge}`,
             value: next
               ? formatDollars(next.total)
-              : runs && !account?.running
+              : runs && !page?.running
                 ? 'Unknown now'
                 : 'None',
             note: next && day(running.periodEnd),
@@ -190,16 +185,16 @@ function Cells({ order, account, failed }: CellsProps) {
   );
 }
 
-interface PaymentsProps extends Pick<ActionProps, 'order' | 'account'> {
+interface PaymentsProps extends Pick<ActionProps, 'order' | 'page'> {
   onOpen: (open: OpenAction) => void;
 }
 
-function Payments({ order, account, onOpen }: PaymentsProps) {
+function Payments({ order, page, onOpen }: PaymentsProps) {
   return (
     <Part heading="Payments">
-      {!account && <Skeleton className="h-12 w-full" />}
-      {account?.payments.length === 0 && <p className="text-sm">No payments yet.</p>}
-      {account && account.payments.length > 0 && (
+      {!page && <Skeleton className="h-12 w-full" />}
+      {page?.payments.length === 0 && <p className="text-sm">No payments yet.</p>}
+      {page && page.payments.length > 0 && (
         <table className="w-full text-left text-sm tabular-nums max-[22rem]:text-xs">
           <thead className="sr-only">
             <tr>
@@ -211,7 +206,7 @@ function Payments({ order, account, onOpen }: PaymentsProps) {
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {account.payments.map((payment) => (
+            {page.payments.map((payment) => (
               <PaymentRow key={payment.id} order={order} payment={payment} onOpen={onOpen} />
             ))}
           </tbody>
@@ -281,8 +276,8 @@ function OrderPrice({ order }: { order: StaffOrder }) {
   );
 }
 
-function Buyer({ order, account }: Pick<CellsProps, 'order' | 'account'>) {
-  const { billingAddress: address = null, billsTo = null } = account ?? {};
+function Buyer({ order, page }: Pick<CellsProps, 'order' | 'page'>) {
+  const { billingAddress: address = null, billsTo = null } = page ?? {};
   const isKnown = !isErased(order);
   const customer = order.providerCustomer;
   const facts: Record<string, ReactNode> = {

@@ -1,10 +1,10 @@
 /** The staff document. Its HTML is the same for everyone, so it must contain nothing personal. */
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
-import { GET_ORDER_ACCOUNT } from '../account/account-api.ts';
 import { useInboxEvents } from '../inbox/inbox-queries.ts';
 import { GET_ORDER } from '../orders/order-api.ts';
 import { useSalesNews } from '../orders/use-sales-news.ts';
+import { GET_OWN_PAGE_FOR_STAFF } from '../own-page/own-page-api.ts';
 import { type PublicSite, SiteProvider } from '../platform/site.ts';
 import { GET_QUOTE, LIST_QUOTES } from '../quotes/quote-api.ts';
 import { STAFF_PAGES } from '../routes.ts';
@@ -66,7 +66,7 @@ export function AdminApp({ data }: { data: AdminData }) {
 }
 
 /** The list of orders keeps its rows until it is asked for. */
-const SHOWN_SALES = [GET_ORDER, GET_ORDER_ACCOUNT, GET_QUOTE, LIST_QUOTES];
+const SHOWN_SALES = [GET_ORDER, GET_OWN_PAGE_FOR_STAFF, GET_QUOTE, LIST_QUOTES];
 
 /** The frame counts what waits in the inbox and what is new of sales, on every page. */
 function StaffArea({ data: { testPayments, ...data } }: { data: AdminData }) {

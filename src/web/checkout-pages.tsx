@@ -10,7 +10,7 @@ type Page = (props: { data: unknown }) => ReactNode;
 
 const MODULES = import.meta.glob<{ default: Page }>([
   '/src/checkout/checkout-page.tsx',
-  '/src/account/order-page.tsx',
+  '/src/own-page/order-page.tsx',
   '/src/quotes/quote-page.tsx',
 ]);
 

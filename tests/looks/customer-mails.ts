@@ -1,7 +1,6 @@
 /** Every kind of email that a customer gets, of one fictional dealer, with fixed days and sums. */
 
 import { mock } from 'node:test';
-import { orderLinks } from '../../src/account/lost-link.server.ts';
 import { snapshotOf } from '../../src/billing/event-facts.server.ts';
 import type { OrderEvent } from '../../src/billing/order-event.server.ts';
 import { getOrder } from '../../src/billing/order-store.server.ts';
@@ -12,6 +11,7 @@ import { threadAnswered } from '../../src/inbox/thread-answered.server.ts';
 import { customerEmail } from '../../src/notifications/mail.server.ts';
 import type { CustomerEmail, Email } from '../../src/notifications/notification.server.ts';
 import { ORDER_NOTIFICATIONS } from '../../src/orders/order-notifications.server.ts';
+import { orderLinks } from '../../src/own-page/lost-link.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { cents } from '../../src/platform/money.ts';
 import { noticeEmail } from '../../src/price-changes/price-change-mails.server.ts';

@@ -1,9 +1,9 @@
 /** A receipt's link shows an order. Changes need the buyer's browser or an access link. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import { orderLinks } from '../../../src/account/lost-link.server.ts';
 import { insertEvent } from '../../../src/billing/order-event-store.server.ts';
 import { getOrder } from '../../../src/billing/order-store.server.ts';
 import { accessLink as newAccessLink } from '../../../src/orders/order-access.server.ts';
+import { orderLinks } from '../../../src/own-page/lost-link.server.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { customer, NO_BACKUP, TEN_USERS } from '../../support/own-page.ts';

@@ -1,24 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { fetchCall, mayHaveChanged, reasonOf } from '../platform/fetch-call.ts';
 import { usePress } from '../ui/presses.ts';
-import { type Account, GET_ACCOUNT } from './account-api.ts';
+import { GET_OWN_PAGE, type OwnPage } from './own-page-api.ts';
 
-export interface AccountProps {
+export interface OwnPageProps {
   token: string;
-  account: Account;
+  page: OwnPage;
 }
 
-export interface ChangeProps extends AccountProps {
+export interface ChangeProps extends OwnPageProps {
   /** `outcome` is the success message, or null when nothing changed. */
   onClose: (outcome: string | null) => void;
 }
 
-const accountKey = (token: string) => ['order-page', token];
+const ownPageKey = (token: string) => ['order-page', token];
 
-export function useAccount(token: string) {
+export function useOwnPage(token: string) {
   return useQuery({
-    queryKey: accountKey(token),
-    queryFn: ({ signal }) => fetchCall(GET_ACCOUNT, { body: { token }, signal }),
+    queryKey: ownPageKey(token),
+    queryFn: ({ signal }) => fetchCall(GET_OWN_PAGE, { body: { token }, signal }),
     enabled: token !== '',
   });
 }
@@ -27,16 +27,16 @@ export function useAccount(token: string) {
 export function useRefetchIfChanged(token: string) {
   const queryClient = useQueryClient();
   return async (error: Error) => {
-    if (mayHaveChanged(error)) await queryClient.refetchQueries({ queryKey: accountKey(token) });
-    return queryClient.getQueryData<Account>(accountKey(token));
+    if (mayHaveChanged(error)) await queryClient.refetchQueries({ queryKey: ownPageKey(token) });
+    return queryClient.getQueryData<OwnPage>(ownPageKey(token));
   };
 }
 
 export function useChange(token: string) {
   const queryClient = useQueryClient();
   const { isPending, error, mutate, mutateAsync, reset } = usePress({
-    mutationFn: (call: () => Promise<Account>) => call(),
-    onSuccess: (account) => queryClient.setQueryData(accountKey(token), account),
+    mutationFn: (call: () => Promise<OwnPage>) => call(),
+    onSuccess: (page) => queryClient.setQueryData(ownPageKey(token), page),
     onError: useRefetchIfChanged(token),
   });
   return { isPending, problem: error && reasonOf(error), mutate, mutateAsync, reset };

@@ -15,30 +15,30 @@ import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing
 import { isOrderAt } from '../billing/provider-mode.server.ts';
 import { type OrderContext, refreshOrder } from '../billing/refresh-order.server.ts';
 import { payingWords } from '../billing/subscription.ts';
-import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
+import { ORDER_CHANGE_CALLS, OWN_PAGE_CALLS } from '../limits.ts';
 import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
 import { orderRequests } from '../orders/order-calls.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Site } from '../site.server.ts';
+import { CHANGED, changePlan, previewChange } from './change-plan.server.ts';
 import {
   CANCEL_PLAN,
   CHANGE_ORDER,
   CHANGE_PLAN,
-  GET_ACCOUNT,
-  GET_ORDER_ACCOUNT,
+  GET_OWN_PAGE,
+  GET_OWN_PAGE_FOR_STAFF,
   OPEN_ACCESS_LINK,
   PREVIEW_CHANGE,
   PREVIEW_ORDER_CHANGE,
   REPLACE_CARD,
   RESUME_PLAN,
   START_CARD,
-} from './account-api.ts';
-import { accountJson } from './account-json.server.ts';
-import { CHANGED, changePlan, previewChange } from './change-plan.server.ts';
+} from './own-page-api.ts';
+import { ownPageJson } from './own-page-json.server.ts';
 
-const VIEWING = { access: 'anyone', limit: ORDER_ACCOUNT_CALLS } as const;
+const VIEWING = { access: 'anyone', limit: OWN_PAGE_CALLS } as const;
 const CHANGING = { access: 'anyone', limit: ORDER_CHANGE_CALLS } as const;
 
 const UNDECIDED = {
@@ -93,7 +93,7 @@ export function linkedOrders(context: Site) {
         () => CHANGED,
       );
       if (outcome === 'unavailable') return outcome;
-      const now = await accountJson(context, await getOrder(db, order), true);
+      const now = await ownPageJson(context, await getOrder(db, order), true);
       return outcome === 'done' ? now : refuseOutcome(outcome, now);
     });
   }
@@ -101,27 +101,27 @@ export function linkedOrders(context: Site) {
   return { withLinkedOrder, changeOrder };
 }
 
-export function accountCalls(context: Site): Call[] {
+export function ownPageCalls(context: Site): Call[] {
   const { db } = context;
   const { withLinkedOrder, changeOrder } = linkedOrders(context);
   const { withOrder, staffAction } = orderRequests(context);
   return [
     call(
-      GET_ACCOUNT,
+      GET_OWN_PAGE,
       VIEWING,
       withLinkedOrder('link', async (order, _body, { cookies }) =>
-        accountJson(context, order, await hasAccess(db, order.id, cookies)),
+        ownPageJson(context, order, await hasAccess(db, order.id, cookies)),
       ),
     ),
-    call(GET_ORDER_ACCOUNT, 'staff', (request) =>
-      withOrder(request, (order) => accountJson(context, order, false)),
+    call(GET_OWN_PAGE_FOR_STAFF, 'staff', (request) =>
+      withOrder(request, (order) => ownPageJson(context, order, false)),
     ),
     call(
       OPEN_ACCESS_LINK,
       VIEWING,
       withLinkedOrder('link', async (order, { access }, { cookies }) => {
         const isAdmitted = await redeemAccessLink(db, order.id, access, cookies);
-        return isAdmitted ? accountJson(context, order, true) : USED_LINK;
+        return isAdmitted ? ownPageJson(context, order, true) : USED_LINK;
       }),
     ),
     call(

@@ -10,15 +10,15 @@ import { AddendumLink } from '../quotes/quote-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { Sheet } from '../ui/sheet.tsx';
-import { ACCEPT_ADDENDUM, type Account } from './account-api.ts';
-import { type AccountProps, useChange } from './use-account.ts';
+import { ACCEPT_ADDENDUM, type OwnPage } from './own-page-api.ts';
+import { type OwnPageProps, useChange } from './use-own-page.ts';
 
 const LINK = 'text-primary underline underline-offset-4';
 const ADDENDUM = <AddendumLink className={LINK} />;
 
-export function AssessmentSection({ token, account }: AccountProps) {
+export function AssessmentSection({ token, page }: OwnPageProps) {
   const { company } = useSite();
-  const { addendum, addendumToday, mayChange } = account;
+  const { addendum, addendumToday, mayChange } = page;
   const [isOpen, setOpen] = useState(false);
   const isNew = addendumToday !== null && addendumToday.hash !== addendum?.termsHash;
   return (
@@ -49,7 +49,7 @@ export function AssessmentSection({ token, account }: AccountProps) {
       {isNew && isOpen && (
         <AcceptAddendum
           token={token}
-          account={account}
+          page={page}
           hash={addendumToday.hash}
           onClose={() => setOpen(false)}
         />
@@ -60,21 +60,21 @@ export function AssessmentSection({ token, account }: AccountProps) {
 
 /** 'of May 13, 2026, accepted on November 27, 2026 by Dana Fox, CFO.' */
 export function acceptedInWords(
-  { at, name, title, termsDate }: NonNullable<Account['addendum']>,
+  { at, name, title, termsDate }: NonNullable<OwnPage['addendum']>,
   company: Company,
 ): string {
   const by = [name, title].filter(Boolean).join(', ');
   return `of ${formatDate(termsDate)}, accepted on ${formatDay(company, Date.parse(at))} by ${by}.`;
 }
 
-interface AcceptAddendumProps extends AccountProps {
+interface AcceptAddendumProps extends OwnPageProps {
   hash: string;
   onClose: () => void;
 }
 
-function AcceptAddendum({ token, account, hash, onClose }: AcceptAddendumProps) {
+function AcceptAddendum({ token, page, hash, onClose }: AcceptAddendumProps) {
   const { mutateAsync } = useChange(token);
-  const { version, name } = account.order;
+  const { version, name } = page.order;
   return (
     <CallForm
       label="Accept the Safeguards addendum"

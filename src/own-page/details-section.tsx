@@ -10,8 +10,8 @@ import { DescriptionList } from '../ui/description-list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { type Account, ASK_FOR_EMAIL, CONFIRM_EMAIL, SET_DETAILS } from './account-api.ts';
-import { type AccountProps, useChange } from './use-account.ts';
+import { ASK_FOR_EMAIL, CONFIRM_EMAIL, type OwnPage, SET_DETAILS } from './own-page-api.ts';
+import { type OwnPageProps, useChange } from './use-own-page.ts';
 
 type Field = (name: string) => string;
 export type DetailsBody = Omit<z.input<typeof SET_DETAILS.body>, 'token' | 'version'>;
@@ -26,7 +26,7 @@ export function readDetails(field: Field): DetailsBody {
   };
 }
 
-type Known = Pick<Account, 'billingAddress' | 'billsTo'> & {
+type Known = Pick<OwnPage, 'billingAddress' | 'billsTo'> & {
   order: Pick<OrderView, 'name' | 'company' | 'phone'>;
 };
 
@@ -68,8 +68,8 @@ export function DetailFields({ line, known }: { line: RenderField; known: Known 
   );
 }
 
-export function DetailsSection({ token, account, mail }: AccountProps & { mail: boolean }) {
-  const { order, billingAddress, billsTo, mayChange } = account;
+export function DetailsSection({ token, page, mail }: OwnPageProps & { mail: boolean }) {
+  const { order, billingAddress, billsTo, mayChange } = page;
   const [editing, setEditing] = useState<'details' | 'email' | null>(null);
   return (
     <Sheet aria-label="Contact and billing" className="print:hidden">
@@ -89,7 +89,7 @@ export function DetailsSection({ token, account, mail }: AccountProps & { mail: 
         )}
       </div>
       {editing === 'details' ? (
-        <EditDetails token={token} account={account} onClose={() => setEditing(null)} />
+        <EditDetails token={token} page={page} onClose={() => setEditing(null)} />
       ) : (
         <div className="grid gap-x-8 sm:grid-cols-2 max-sm:min-[22rem]:*:grid-cols-[5rem_1fr]!">
           <DescriptionList
@@ -118,9 +118,9 @@ export function DetailsSection({ token, account, mail }: AccountProps & { mail: 
   );
 }
 
-function EditDetails({ token, account, onClose }: AccountProps & { onClose: () => void }) {
+function EditDetails({ token, page, onClose }: OwnPageProps & { onClose: () => void }) {
   const { mutateAsync } = useChange(token);
-  const { version } = account.order;
+  const { version } = page.order;
   return (
     <CallForm
       label="Contact and billing"
@@ -131,7 +131,7 @@ function EditDetails({ token, account, onClose }: AccountProps & { onClose: () =
       button="Save details"
       className="mt-5 max-w-md"
     >
-      {(line) => <DetailFields line={line} known={account} />}
+      {(line) => <DetailFields line={line} known={page} />}
     </CallForm>
   );
 }

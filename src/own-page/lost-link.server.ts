@@ -18,8 +18,8 @@ import { Interval } from '../platform/interval.server.ts';
 import { lockMailbox } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
-import { SEND_LINK, SEND_LINKS } from './account-api.ts';
-import { linkedOrders, noMail } from './account-calls.server.ts';
+import { SEND_LINK, SEND_LINKS } from './own-page-api.ts';
+import { linkedOrders, noMail } from './own-page-calls.server.ts';
 
 /** By an address that is typed, or by the page of an order. */
 export function lostLinkCalls(context: Site): Call[] {

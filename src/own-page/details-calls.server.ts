@@ -21,17 +21,17 @@ import { admitBrowser } from '../orders/order-access.server.ts';
 import { orderRequests } from '../orders/order-calls.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Site } from '../site.server.ts';
+import { CHANGED } from './change-plan.server.ts';
+import { emailToConfirm } from './email-change-mails.server.ts';
 import {
   ACCEPT_ADDENDUM,
   ASK_FOR_EMAIL,
   CONFIRM_EMAIL,
   SET_DETAILS,
   SET_ORDER_DETAILS,
-} from './account-api.ts';
-import { linkedOrders, noMail, USED_LINK } from './account-calls.server.ts';
-import { accountJson } from './account-json.server.ts';
-import { CHANGED } from './change-plan.server.ts';
-import { emailToConfirm } from './email-change-mails.server.ts';
+} from './own-page-api.ts';
+import { linkedOrders, noMail, USED_LINK } from './own-page-calls.server.ts';
+import { ownPageJson } from './own-page-json.server.ts';
 
 export function detailsCalls(context: Site): Call[] {
   const { db, notify, mail } = context;
@@ -108,7 +108,7 @@ export function detailsCalls(context: Site): Call[] {
           await forgetAsked(trx, order.id);
           await admitBrowser(trx, order.id, cookies, 'opened a link');
         });
-        return accountJson(context, await getOrder(db, order), true);
+        return ownPageJson(context, await getOrder(db, order), true);
       }),
     ),
   ];

@@ -22,16 +22,16 @@ import { Field, Select, Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { LargeAmount, Sheet } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { ChangeForm, isChangeable } from './change-plan.tsx';
 import {
   CANCEL_PLAN,
   CHANGE_PLAN,
   PREVIEW_CHANGE,
   RESUME_PLAN,
   type RunningPlan,
-} from './account-api.ts';
-import { ChangeForm, isChangeable } from './change-plan.tsx';
+} from './own-page-api.ts';
 import { isDueByCard } from './payments-section.tsx';
-import { type AccountProps, useChange, useRefetchIfChanged } from './use-account.ts';
+import { type OwnPageProps, useChange, useRefetchIfChanged } from './use-own-page.ts';
 
 const ReplaceCard = lazyWithRetry(async () => (await import('./replace-card.tsx')).ReplaceCard);
 
@@ -56,14 +56,14 @@ export function usePlan(first: OpenPart | null) {
   return { open, outcome, heading, show, close, hide: () => setOpen(null) };
 }
 
-interface PlanProps extends AccountProps {
+interface PlanProps extends OwnPageProps {
   plan: ReturnType<typeof usePlan>;
   running: RunningPlan;
 }
 
 export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }) {
-  const { token, account, running, plan } = props;
-  const { order, mayChange, offers } = account;
+  const { token, page, running, plan } = props;
+  const { order, mayChange, offers } = page;
   const { open, outcome, heading, show, close, hide } = plan;
   const resuming = useChange(token);
 
@@ -95,7 +95,7 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
   return (
     <>
       <div id="plan" className="scroll-mt-28">
-        <NextCharge account={account} running={running} heading={heading}>
+        <NextCharge page={page} running={running} heading={heading}>
           {!isMain && replaceCard}
         </NextCharge>
       </div>
@@ -138,7 +138,7 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
       <Dialog open={open === 'end'} onClose={hide} title="Cancel your plan?">
         <CancelPlan
           token={token}
-          account={account}
+          page={page}
           until={running.periodEnd}
           onCanceled={() => close('Your plan is canceled.')}
           onClose={hide}
@@ -148,7 +148,7 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
   );
 }
 
-interface NextChargeProps extends Pick<AccountProps, 'account'> {
+interface NextChargeProps extends Pick<OwnPageProps, 'page'> {
   running: RunningPlan;
   heading: PlanProps['plan']['heading'];
   /** Beside the card. */
@@ -156,9 +156,9 @@ interface NextChargeProps extends Pick<AccountProps, 'account'> {
 }
 
 /** What is charged next and when, or else the state of the plan. */
-function NextCharge({ account, running, heading, children }: NextChargeProps) {
+function NextCharge({ page, running, heading, children }: NextChargeProps) {
   const { company } = useSite();
-  const { order, payments, mayChange } = account;
+  const { order, payments, mayChange } = page;
   const { status, byAgreement } = order;
   const { next, card, periodEnd } = running;
   const owed = payments.find(isDueByCard);
@@ -214,7 +214,7 @@ function NextCharge({ account, running, heading, children }: NextChargeProps) {
 }
 
 /** Where nothing runs: what became of the order, and the way to another. */
-export function NoPlan({ account: { order, billingUnavailable } }: Pick<AccountProps, 'account'>) {
+export function NoPlan({ page: { order, billingUnavailable } }: Pick<OwnPageProps, 'page'>) {
   const mayChooseAnother =
     order.status !== null && ['canceled', 'refunded', 'failed'].includes(order.status);
   return (
@@ -234,19 +234,19 @@ export function NoPlan({ account: { order, billingUnavailable } }: Pick<AccountP
 }
 
 export function PlanForm({ plan, ...props }: PlanProps & { provider: Provider }) {
-  const { token, account, provider } = props;
+  const { token, page, provider } = props;
   const refetch = useRefetchIfChanged(token);
   const changing = useChange(token);
   const { open, close } = plan;
-  if (open !== 'card' && (open !== 'change' || !account.offers)) return null;
+  if (open !== 'card' && (open !== 'change' || !page.offers)) return null;
   return (
     <Sheet aria-label={open === 'card' ? 'New card' : 'Another plan'} className="print:hidden">
       <h2 className="mb-5 text-lg">{open === 'card' ? 'Your new card' : 'Change your plan'}</h2>
-      {open === 'change' && account.offers && (
+      {open === 'change' && page.offers && (
         <ChangeForm
           label="Change your plan"
-          order={account.order}
-          offers={account.offers}
+          order={page.order}
+          offers={page.offers}
           preview={(change) => fetchCall(PREVIEW_CHANGE, { body: { token, ...change } })}
           change={(confirmed) =>
             changing.mutateAsync(() => fetchCall(CHANGE_PLAN, { body: { token, ...confirmed } }))
@@ -261,20 +261,20 @@ export function PlanForm({ plan, ...props }: PlanProps & { provider: Provider })
       )}
       {open === 'card' && (
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-          <ReplaceCard token={token} account={account} provider={provider} onClose={close} />
+          <ReplaceCard token={token} page={page} provider={provider} onClose={close} />
         </Suspense>
       )}
     </Sheet>
   );
 }
 
-interface CancelPlanProps extends AccountProps {
+interface CancelPlanProps extends OwnPageProps {
   until: string;
   onCanceled: () => void;
   onClose: () => void;
 }
 
-function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanProps) {
+function CancelPlan({ token, page, until, onCanceled, onClose }: CancelPlanProps) {
   const { company } = useSite();
   const { mutateAsync } = useChange(token);
 
@@ -282,19 +282,19 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
   const [words, setWords] = useState('');
 
   async function cancel() {
-    const body = { token, version: account.order.version, until, reason, words };
+    const body = { token, version: page.order.version, until, reason, words };
     await mutateAsync(() => fetchCall(CANCEL_PLAN, { body }));
     onCanceled();
   }
 
   return (
     <Confirm verb="Cancel plan" act={cancel} cancel="Don’t cancel" onClose={onClose}>
-      {owesByCard({ ...account.order, subscription: account.order.payment }) ? (
+      {owesByCard({ ...page.order, subscription: page.order.payment }) ? (
         <p>
           Your last payment didn’t go through, so your service ends right away. You won’t be charged
           again.
         </p>
-      ) : account.order.startsOn || account.order.status === 'processing' ? (
+      ) : page.order.startsOn || page.order.status === 'processing' ? (
         <p>Your plan will not start, and nothing more is charged.</p>
       ) : (
         <p>

@@ -12,9 +12,9 @@ import { Button } from '../ui/button.tsx';
 import { moveFocusTo } from '../ui/focus.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useForm } from '../ui/use-form.tsx';
-import { type Account, REPLACE_CARD, START_CARD } from './account-api.ts';
+import { type OwnPage, REPLACE_CARD, START_CARD } from './own-page-api.ts';
 import { isDueByCard } from './payments-section.tsx';
-import { type ChangeProps, useChange } from './use-account.ts';
+import { type ChangeProps, useChange } from './use-own-page.ts';
 
 const EXPIRED = 'This took too long. Please enter your card again.';
 
@@ -31,9 +31,9 @@ function owes(order: OrderView): boolean {
 }
 
 export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
-  const { token, account, provider, onClose } = props;
-  const { name, email, phone, company, version } = account.order;
-  const overdue = totalOf(account.payments.filter(isDueByCard));
+  const { token, page, provider, onClose } = props;
+  const { name, email, phone, company, version } = page.order;
+  const overdue = totalOf(page.payments.filter(isDueByCard));
   const element = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
   const { mutateAsync } = useChange(token);
@@ -44,12 +44,12 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
     read: () => ({}),
     alsoValid: () => card.current?.check() ?? false,
     save: async () => (card.current ? save(card.current) : EXPIRED),
-    onSaved: (after) => typeof after !== 'string' && onClose(replaced(account.order, after.order)),
+    onSaved: (after) => typeof after !== 'string' && onClose(replaced(page.order, after.order)),
     failure: (error) => reasonOf(error),
   });
   const unsaved = problem ?? (saved === EXPIRED ? EXPIRED : null);
 
-  async function save(entry: CardEntry): Promise<Account | string> {
+  async function save(entry: CardEntry): Promise<OwnPage | string> {
     const { clientSecret } = await fetchCall(START_CARD, { body: { token } });
     const billing = { name, email, phone, company, postalCode: null };
     const outcome = await entry.confirm(clientSecret, billing);
@@ -60,7 +60,7 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
 
   return (
     <div className="max-w-md">
-      {owes(account.order) && overdue > 0 && (
+      {owes(page.order) && overdue > 0 && (
         <p className="mb-4 text-sm">
           {`${formatDollars(overdue)} is overdue and will be charged to the new card right away.`}
         </p>

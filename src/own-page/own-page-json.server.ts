@@ -28,17 +28,17 @@ import { untilDeadline } from '../platform/deadline.server.ts';
 import { cents, toDollars, totalOf } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
-import type { AccountJson } from './account-api.ts';
 import { offersFor } from './change-plan.server.ts';
+import type { OwnPageJson } from './own-page-api.ts';
 
 const UNAVAILABLE: AtProvider = ['unavailable', 'unavailable'];
 
 /** Null for what the provider cannot be asked about now. */
-export async function accountJson(
+export async function ownPageJson(
   context: Site,
   order: Order,
   mayChange: boolean,
-): Promise<AccountJson> {
+): Promise<OwnPageJson> {
   const { db, gateway, paymentChecks } = context;
   const isHere = isOrderAt(gateway, order);
   const runsHere = isBillable(order) && isHere;
@@ -83,7 +83,7 @@ export async function accountJson(
   };
 }
 
-export function addendumJson(order: Order): AccountJson['addendum'] {
+export function addendumJson(order: Order): OwnPageJson['addendum'] {
   const { addendumAt: at, addendumName: name, addendumTitle: title } = order;
   const { addendumDate: termsDate, addendumHash: termsHash } = order;
   if (at === null || name === null || termsDate === null || termsHash === null) return null;
@@ -91,7 +91,7 @@ export function addendumJson(order: Order): AccountJson['addendum'] {
 }
 
 /** Without a discount, which only the provider computes at prices to come. */
-function priceChangeJson(order: Order, notice: Notice): AccountJson['priceChange'] {
+function priceChangeJson(order: Order, notice: Notice): OwnPageJson['priceChange'] {
   const before = parseLines(order.subscription.priceLines);
   const after = repriced(before, pricesOf(notice).to);
   const full = (lines: PriceLine[]) => inDollars(lines.filter(({ amount }) => amount >= 0));

@@ -128,7 +128,7 @@ const acceptance = z.object({
   termsHash: z.string(),
 });
 
-const account = z.object({
+const page = z.object({
   order: orderView,
   /** Null when nothing is charged, or when the provider cannot be reached. */
   running: fallback(z.nullable(running), null),
@@ -149,8 +149,8 @@ const account = z.object({
   test: fallback(z.boolean(), false),
   payments: fallback(list(payment), []),
 });
-export type Account = z.output<typeof account>;
-export type AccountJson = z.input<typeof account>;
+export type OwnPage = z.output<typeof page>;
+export type OwnPageJson = z.input<typeof page>;
 
 const preview = z.object({
   at: timestamp,
@@ -194,16 +194,18 @@ const address = multiLine({ max: MAX_ADDRESS }).check(
   ),
 );
 
-export const GET_ACCOUNT = contract('POST /api/order-page', {
+export const GET_OWN_PAGE = contract('POST /api/order-page', {
   body: tokenRequest,
-  answer: account,
+  answer: page,
 });
 /** The same as staff see it. */
-export const GET_ORDER_ACCOUNT = contract('GET /api/admin/orders/:id/account', { answer: account });
+export const GET_OWN_PAGE_FOR_STAFF = contract('GET /api/admin/orders/:id/account', {
+  answer: page,
+});
 /** Redeems an access link, which lets this browser make changes. */
 export const OPEN_ACCESS_LINK = contract('POST /api/order-page/open', {
   body: z.extend(tokenRequest, { access: z.string().check(z.regex(/^[\w-]{1,100}$/)) }),
-  answer: account,
+  answer: page,
 });
 export const PREVIEW_CHANGE = contract('POST /api/order-page/preview', {
   body: z.extend(planChange, tokenRequest.shape).check(usersFit()),
@@ -211,7 +213,7 @@ export const PREVIEW_CHANGE = contract('POST /api/order-page/preview', {
 });
 export const CHANGE_PLAN = contract('POST /api/order-page/change', {
   body: z.extend(planChange, { ...tokenRequest.shape, ...confirmation }).check(usersFit()),
-  answer: account,
+  answer: page,
 });
 /** Staff change a plan for its customer, whom an email tells by whom. */
 export const PREVIEW_ORDER_CHANGE = contract('POST /api/admin/orders/:id/preview', {
@@ -231,11 +233,11 @@ export const CANCEL_PLAN = contract('POST /api/order-page/cancel', {
     reason: z.nullish(z.enum(END_REASONS)),
     words: optionalField(multiLine({ max: MAX_END_WORDS })),
   }),
-  answer: account,
+  answer: page,
 });
 export const RESUME_PLAN = contract('POST /api/order-page/keep', {
   body: decision,
-  answer: account,
+  answer: page,
 });
 export const START_CARD = contract('POST /api/order-page/card', {
   body: tokenRequest,
@@ -243,7 +245,7 @@ export const START_CARD = contract('POST /api/order-page/card', {
 });
 export const REPLACE_CARD = contract('POST /api/order-page/card/use', {
   body: z.extend(decision, { clientSecret: z.string().check(z.regex(/^[\w-]{1,200}$/)) }),
-  answer: account,
+  answer: page,
 });
 const person = (what: string) =>
   singleLine({ min: 2, max: 100, tooShort: `Please enter your ${what}` });
@@ -255,7 +257,7 @@ export const ACCEPT_ADDENDUM = contract('POST /api/order-page/addendum', {
     hash: z.string().check(z.regex(/^[\da-f]{64}$/)),
     ...decidedOn,
   }),
-  answer: account,
+  answer: page,
 });
 const details = {
   name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
@@ -268,7 +270,7 @@ const details = {
 /** Later papers say it; earlier ones keep what they said. */
 export const SET_DETAILS = contract('POST /api/order-page/details', {
   body: z.extend(tokenRequest, { ...details, ...decidedOn }),
-  answer: account,
+  answer: page,
 });
 /** Another address of the order is mailed a link that confirms it, whosever it is. */
 export const ASK_FOR_EMAIL = contract('POST /api/order-page/email', {
@@ -277,7 +279,7 @@ export const ASK_FOR_EMAIL = contract('POST /api/order-page/email', {
 });
 export const CONFIRM_EMAIL = contract('POST /api/order-page/email/confirm', {
   body: z.extend(tokenRequest, { key: z.string().check(z.regex(/^[\w-]{1,100}$/)) }),
-  answer: account,
+  answer: page,
 });
 export const SET_ORDER_DETAILS = contract('POST /api/admin/orders/:id/details', {
   body: z.strictObject({ ...details, email: emailField(), ...decidedOn }),

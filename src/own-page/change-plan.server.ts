@@ -16,7 +16,7 @@ import { isOffered, lineOf, type PriceLine, parseLines } from '../catalogue/pric
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { isoTime, MINUTE_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
-import type { ChangedPlan, OffersJson, PlanChange, PreviewJson } from './account-api.ts';
+import type { ChangedPlan, OffersJson, PlanChange, PreviewJson } from './own-page-api.ts';
 
 interface ShownPreview {
   at: number;

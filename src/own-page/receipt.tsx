@@ -15,19 +15,19 @@ import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { DocumentTitle, LargeAmount, WithSide } from '../ui/sheet.tsx';
-import type { Payment } from './account-api.ts';
+import type { Payment } from './own-page-api.ts';
 import { cardOf, wordsOfMonth } from './payments-section.tsx';
-import type { AccountProps } from './use-account.ts';
+import type { OwnPageProps } from './use-own-page.ts';
 
-interface PaidReceiptProps extends AccountProps {
+interface PaidReceiptProps extends OwnPageProps {
   receipt: string;
 }
 
-export function PaidReceipt({ token, account, receipt }: PaidReceiptProps) {
-  const payment = account.payments.find(
+export function PaidReceipt({ token, page, receipt }: PaidReceiptProps) {
+  const payment = page.payments.find(
     ({ id, amount, state }) => id === receipt && amount > 0 && state === 'paid',
   );
-  if (payment) return <Receipt token={token} account={account} payment={payment} />;
+  if (payment) return <Receipt token={token} page={page} payment={payment} />;
   return (
     <div className="mt-8 grid gap-4 text-sm">
       <Notice kind="warning">We can’t find that receipt.</Notice>
@@ -42,7 +42,7 @@ interface ReceiptProps extends Omit<PaidReceiptProps, 'receipt'> {
   payment: Payment;
 }
 
-function Receipt({ token, account, payment }: ReceiptProps) {
+function Receipt({ token, page, payment }: ReceiptProps) {
   const { company } = useSite();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -54,7 +54,7 @@ function Receipt({ token, account, payment }: ReceiptProps) {
       <DocumentTitle ref={heading} tabIndex={-1} className="outline-none print:hidden">
         {`Receipt from ${company.name}`}
       </DocumentTitle>
-      {account.test && <p className="mt-2 text-sm print:hidden">Test mode: no money moved.</p>}
+      {page.test && <p className="mt-2 text-sm print:hidden">Test mode: no money moved.</p>}
       <WithSide
         label="What was paid, and what to do"
         side={
@@ -74,16 +74,16 @@ function Receipt({ token, account, payment }: ReceiptProps) {
           </>
         }
       >
-        <ReceiptSheet account={account} payment={payment} />
+        <ReceiptSheet page={page} payment={payment} />
       </WithSide>
     </>
   );
 }
 
-function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
+function ReceiptSheet({ page, payment }: Pick<ReceiptProps, 'page' | 'payment'>) {
   const { company } = useSite();
-  const { order } = account;
-  const billed = payment.billedTo ?? { ...order, billingAddress: account.billingAddress };
+  const { order } = page;
+  const billed = payment.billedTo ?? { ...order, billingAddress: page.billingAddress };
   const { at, periodStart, periodEnd, number, reference } = payment;
   return (
     <Paper
@@ -94,7 +94,7 @@ function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'paym
           <Badge tone={payment.refunded > 0 ? 'neutral' : 'primary'}>
             {wordsOfMonth(payment).customer}
           </Badge>
-          {account.test && <Badge>Test</Badge>}
+          {page.test && <Badge>Test</Badge>}
         </>
       }
       to="Billed to"
@@ -111,7 +111,7 @@ function ReceiptSheet({ account, payment }: Pick<ReceiptProps, 'account' | 'paym
         'Paid with': cardOf(payment) ?? reference,
       }}
     >
-      <Amounts account={account} payment={payment} />
+      <Amounts page={page} payment={payment} />
     </Paper>
   );
 }
@@ -134,7 +134,7 @@ function refundRows({ refunded, refunds }: Payment, company: Company) {
   return rest > 0 ? [{ at: '', name: 'Refunded', sum: cents(-rest) }, ...known] : known;
 }
 
-function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
+function Amounts({ page: { order }, payment }: Pick<ReceiptProps, 'page' | 'payment'>) {
   const { amount, tax, lines, once, paid } = payment;
   const { company } = useSite();
   // Release 1.0 did not store what is charged once.

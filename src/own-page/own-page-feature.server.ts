@@ -1,11 +1,11 @@
 import type { Feature } from '../site.server.ts';
-import { accountCalls } from './account-calls.server.ts';
 import { detailsCalls } from './details-calls.server.ts';
 import { emailChangedFrom, emailChangedTo, emailToConfirm } from './email-change-mails.server.ts';
 import { deleteOldLinkRequests, lostLinkCalls, orderLinks } from './lost-link.server.ts';
+import { ownPageCalls } from './own-page-calls.server.ts';
 
-export const accountFeature: Feature = {
-  calls: [accountCalls, lostLinkCalls, detailsCalls],
+export const ownPageFeature: Feature = {
+  calls: [ownPageCalls, lostLinkCalls, detailsCalls],
   intervals: [deleteOldLinkRequests],
   notifications: [orderLinks, emailToConfirm, emailChangedFrom, emailChangedTo],
 };

@@ -7,8 +7,8 @@ import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { Sheet } from '../ui/sheet.tsx';
-import type { Payment } from './account-api.ts';
-import type { AccountProps } from './use-account.ts';
+import type { Payment } from './own-page-api.ts';
+import type { OwnPageProps } from './use-own-page.ts';
 
 const MONTH_WORDS: Record<Payment['state'], { customer: string; tone?: 'danger' }> = {
   paid: { customer: 'Paid' },
@@ -17,8 +17,8 @@ const MONTH_WORDS: Record<Payment['state'], { customer: string; tone?: 'danger' 
   void: { customer: 'No longer due' },
 };
 
-export function PaymentsSection({ token, account }: AccountProps) {
-  const { payments } = account;
+export function PaymentsSection({ token, page }: OwnPageProps) {
+  const { payments } = page;
   return (
     <Sheet aria-label="Payments" className="print:mt-4">
       <h2 className="text-lg">Payments</h2>

@@ -7,8 +7,8 @@ import { CompanyPhone } from '../ui/contact-links.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { Sheet } from '../ui/sheet.tsx';
-import { OPEN_ACCESS_LINK, SEND_LINK, SEND_LINKS } from './account-api.ts';
-import { useChange } from './use-account.ts';
+import { OPEN_ACCESS_LINK, SEND_LINK, SEND_LINKS } from './own-page-api.ts';
+import { useChange } from './use-own-page.ts';
 
 interface LostLinkProps {
   mail: boolean;

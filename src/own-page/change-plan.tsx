@@ -18,7 +18,7 @@ import {
   type Offers,
   type PlanChange,
   type Preview,
-} from './account-api.ts';
+} from './own-page-api.ts';
 
 export function isChangeable({ status, endsAt, byAgreement }: OrderView): boolean {
   return status === 'paid' && endsAt === null && !byAgreement;

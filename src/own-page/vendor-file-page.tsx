@@ -12,15 +12,15 @@ import { formatDate } from '../platform/time.ts';
 import { PrintButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Notice } from '../ui/notice.tsx';
-import type { Account } from './account-api.ts';
 import { acceptedInWords } from './assessment-section.tsx';
-import type { AccountProps } from './use-account.ts';
+import type { OwnPage } from './own-page-api.ts';
+import type { OwnPageProps } from './use-own-page.ts';
 
-interface VendorFilePageProps extends AccountProps {
+interface VendorFilePageProps extends OwnPageProps {
   file: VendorFile;
 }
 
-export function VendorFilePage({ token, account: { order, addendum }, file }: VendorFilePageProps) {
+export function VendorFilePage({ token, page: { order, addendum }, file }: VendorFilePageProps) {
   const { company } = useSite();
   const { legalName, address, phone, email } = company;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -149,7 +149,7 @@ function Rows({ columns, rows }: { columns: string[]; rows: string[][] }) {
   );
 }
 
-function Agreement({ what, accepted }: { what: string; accepted: Account['addendum'] }) {
+function Agreement({ what, accepted }: { what: string; accepted: OwnPage['addendum'] }) {
   const { company } = useSite();
   return (
     <p className="mt-2 wrap-anywhere">

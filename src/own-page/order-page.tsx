@@ -20,13 +20,13 @@ import { DocumentTitle, WithSide } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useHash } from '../ui/use-hash.ts';
 import { AskToChange, LostLink, whereLinkIs } from './access-links.tsx';
-import type { Payment } from './account-api.ts';
 import { AssessmentSection } from './assessment-section.tsx';
 import { ConfirmEmail, DetailsSection } from './details-section.tsx';
+import type { Payment } from './own-page-api.ts';
 import { hasPart, PaymentsSection } from './payments-section.tsx';
 import { NoPlan, PlanCard, PlanForm, usePlan } from './plan-section.tsx';
 import { PaidReceipt } from './receipt.tsx';
-import { type AccountProps, useAccount } from './use-account.ts';
+import { type OwnPageProps, useOwnPage } from './use-own-page.ts';
 
 const VendorFilePage = lazyWithRetry(
   async () => (await import('./vendor-file-page.tsx')).VendorFilePage,
@@ -42,7 +42,7 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
   // Links to receipts and other orders differ in the fragment only, which loads no new document.
   const hash = useHash();
   const route = readOrderHash(hash ?? '');
-  const query = useAccount(route.token);
+  const query = useOwnPage(route.token);
   const hasNoLink = hash !== null && route.token === '';
 
   return (
@@ -66,63 +66,63 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
             <LostLink mail={data.mail} />
           </>
         ) : (
-          <AccountView {...data} route={route} query={query} />
+          <OwnPageView {...data} route={route} query={query} />
         )}
       </div>
     </Container>
   );
 }
 
-interface AccountViewProps extends OrderPageData {
+interface OwnPageViewProps extends OrderPageData {
   route: OrderHash;
-  query: ReturnType<typeof useAccount>;
+  query: ReturnType<typeof useOwnPage>;
 }
 
-function AccountView({ provider, mail, vendorFile, route, query }: AccountViewProps) {
-  const { data: account, error } = query;
+function OwnPageView({ provider, mail, vendorFile, route, query }: OwnPageViewProps) {
+  const { data: page, error } = query;
   const { token, receipt, place } = route;
   const tryAgain = <TryAgainButton onClick={() => query.refetch()} />;
   // Comes first: staff may revoke the link while its order is shown.
   if (error instanceof CallError && error.status < 429) return <LostLink mail={mail} isInvalid />;
-  if (!account && error)
+  if (!page && error)
     return (
       <Notice kind="error" className="mt-8">
         <p>{FETCH_FAILED}</p>
         {tryAgain}
       </Notice>
     );
-  if (!account) return <Skeleton className="mt-8 h-64 w-full noscript:hidden" />;
+  if (!page) return <Skeleton className="mt-8 h-64 w-full noscript:hidden" />;
   return (
     <FailureBoundary key={`${token} ${receipt} ${route.file}`}>
       {route.file ? (
         <Suspense fallback={<Skeleton className="mt-8 h-64 w-full" />}>
-          <VendorFilePage token={token} account={account} file={vendorFile} />
+          <VendorFilePage token={token} page={page} file={vendorFile} />
         </Suspense>
       ) : receipt === null ? (
-        <AccountParts
+        <OwnPageParts
           // Starts again once this browser may change the plan.
-          key={`${place} ${account.mayChange}`}
+          key={`${place} ${page.mayChange}`}
           route={route}
           token={token}
-          account={account}
+          page={page}
           provider={provider}
           mail={mail}
           tryAgain={tryAgain}
         />
       ) : (
-        <PaidReceipt token={token} account={account} receipt={receipt} />
+        <PaidReceipt token={token} page={page} receipt={receipt} />
       )}
     </FailureBoundary>
   );
 }
 
-interface AccountPartsProps extends Omit<OrderPageData, 'vendorFile'>, AccountProps {
+interface OwnPagePartsProps extends Omit<OrderPageData, 'vendorFile'>, OwnPageProps {
   route: OrderHash;
   tryAgain: ReactNode;
 }
 
-function AccountParts({ route, token, account, provider, mail, tryAgain }: AccountPartsProps) {
-  const { order, mayChange, running, priceChange } = account;
+function OwnPageParts({ route, token, page, provider, mail, tryAgain }: OwnPagePartsProps) {
+  const { order, mayChange, running, priceChange } = page;
   const { place } = route;
   const plan = usePlan(
     place === 'card' && mayChange && payingWords(order.payment).hasCard ? 'card' : null,
@@ -133,10 +133,10 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
     if (mayChange || place === 'pay' || place === 'prices') target?.scrollIntoView();
   }, [place, mayChange]);
   const asking = !mayChange && <AskToChange route={route} mail={mail} email={order.email} />;
-  const unpaid = account.payments.findLast(({ payUrl }) => payUrl !== null);
-  const toConfirm = account.payments.some(({ state }) => state === 'to_confirm');
+  const unpaid = page.payments.findLast(({ payUrl }) => payUrl !== null);
+  const toConfirm = page.payments.some(({ state }) => state === 'to_confirm');
   const isOwing = order.status === 'past_due' || order.status === 'failed';
-  const planProps = running && { token, account, running, plan };
+  const planProps = running && { token, page, running, plan };
   const parts = (
     <div className="grid gap-6 *:mt-0">
       <ConfirmEmail {...route} />
@@ -147,7 +147,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
         hideNext={order.status === 'paid' || (running !== null && isOwing)}
         isOwnPage
         toConfirm={toConfirm}
-        features={account.features}
+        features={page.features}
       />
       {priceChange && (
         <PriceChangeSection
@@ -157,7 +157,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
         />
       )}
       {place === 'prices' && asking}
-      {account.billingUnavailable && (
+      {page.billingUnavailable && (
         <Notice kind="warning" className="mt-6">
           <p>
             We can’t reach our billing system right now, so your plan can’t be changed. Please try
@@ -166,9 +166,9 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
           {tryAgain}
         </Notice>
       )}
-      <PaymentsSection token={token} account={account} />
-      <DetailsSection token={token} account={account} mail={mail} />
-      <AssessmentSection token={token} account={account} />
+      <PaymentsSection token={token} page={page} />
+      <DetailsSection token={token} page={page} mail={mail} />
+      <AssessmentSection token={token} page={page} />
       {(place === null || place === 'pay') && asking}
     </div>
   );
@@ -181,7 +181,7 @@ function AccountParts({ route, token, account, provider, mail, tryAgain }: Accou
           {planProps ? (
             <PlanCard {...planProps} isToPay={unpaid !== undefined} />
           ) : (
-            <NoPlan account={account} />
+            <NoPlan page={page} />
           )}
         </>
       }
