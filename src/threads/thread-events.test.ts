@@ -145,12 +145,15 @@ describe('with streams open', () => {
     vi.useRealTimers();
   });
 
-  test('another site opens none, and neither does a request for the head alone', async () => {
-    const { visitor } = await sendChatMessage(app);
-    for (const [caller, path] of [
-      [visitor, CHAT],
+  /** A visitor and a colleague, and where each listens. */
+  const bothSides = async () =>
+    [
+      [(await sendChatMessage(app)).visitor, CHAT],
       [await app.staff(), STAFF],
-    ] as const) {
+    ] as const;
+
+  test('another site opens none, and neither does a request for the head alone', async () => {
+    for (const [caller, path] of await bothSides()) {
       for (const site of ['cross-site', 'same-site'])
         expect((await caller.get(path, { 'Sec-Fetch-Site': site })).status).toBe(403);
       expect((await caller.get(path, { Origin: 'https://evil.example' })).status).toBe(403);
@@ -161,11 +164,7 @@ describe('with streams open', () => {
   });
 
   test('an address has only so many; the next is asked to wait, until one has closed', async () => {
-    const { visitor } = await sendChatMessage(app);
-    for (const [caller, path] of [
-      [visitor, CHAT],
-      [await app.staff(), STAFF],
-    ] as const) {
+    for (const [caller, path] of await bothSides()) {
       const open = Array.from({ length: MAX_STREAMS_PER_ADDRESS }, () => listen(caller, path));
       const own = await Promise.all(open);
       expect(own.every(({ status }) => status === 200)).toBe(true);

@@ -70,6 +70,20 @@ async function billNextMonth(order: Accepted) {
   await beginNextMonth(order);
   await happens(order, (id) => shop.fake.finalize(id));
 }
+/** An order whose first month is paid, and the second one's invoice open. */
+async function billedAgain(how: 'us_bank_account' | 'customer_balance' = 'us_bank_account') {
+  const order = await accepted();
+  await happens(order, (id) => shop.fake.receiveMoney(id, how));
+  await billNextMonth(order);
+  return order;
+}
+/** The bank takes back what paid the invoice first. */
+function takeBack(invoice: string) {
+  const debit = shop.fake.state.invoice.get(invoice)?.payments.data[0]?.payment.payment_intent;
+  shop.fake.closeDispute(shop.fake.openDispute(debit ?? '').id, 'lost');
+}
+const timesSent = (invoice?: { id: string }) =>
+  shop.fake.eventsOf('invoice.sent').filter(({ object }) => object.id === invoice?.id).length;
 const mails = ({ orderId }: Accepted, kind: string) =>
   countEmails(shop.app.database.db, kind, orderId);
 /** The id of the invoice that the newest email of this kind is about. */
@@ -112,10 +126,7 @@ describe('issuing', () => {
       status: 'open',
       custom_fields: [{ name: 'Purchase order', value: 'PO 17' }],
     });
-    const sent = shop.fake
-      .eventsOf('invoice.sent')
-      .filter(({ object }) => object.id === invoice?.id);
-    expect(sent).toHaveLength(1);
+    expect(timesSent(invoice)).toBe(1);
     expect(await seen(order)).toMatchObject({ status: 'pending', payment: { state: 'sent' } });
     expect((await page(order)).payments).toMatchObject([
       { payment: { state: 'sent' }, payUrl: invoice?.hosted_invoice_url, number: invoice?.number },
@@ -135,10 +146,7 @@ describe('issuing', () => {
     await Promise.all([look(), look()]);
     expect(shop.fake.subscriptionCount()).toBe(before + 1);
     const [invoice] = await invoicesOf(order);
-    const sent = shop.fake
-      .eventsOf('invoice.sent')
-      .filter(({ object }) => object.id === invoice?.id);
-    expect([invoice?.status, sent.length]).toEqual(['open', 1]);
+    expect([invoice?.status, timesSent(invoice)]).toEqual(['open', 1]);
   });
 });
 
@@ -203,10 +211,7 @@ describe('the money', () => {
   test('that the bank takes back a week later is owed again, while the plan goes on', async () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
-    const returned = await happens(order, (id) => {
-      const intent = shop.fake.state.invoice.get(id)?.payments.data[0]?.payment.payment_intent;
-      shop.fake.closeDispute(shop.fake.openDispute(intent ?? '').id, 'lost');
-    });
+    const returned = await happens(order, takeBack);
     expect(returned).toMatchObject({ status: 'past_due', payment: { state: 'debit_returned' } });
     expect((await rowOf(shop, order.orderId)).subscription.status).not.toBe('canceled');
     expect(await mails(order, 'order-debit-returned')).toBe(1);
@@ -228,10 +233,7 @@ describe('the money', () => {
     const order = await accepted();
     await happens(order, (id) => shop.fake.receivePart(id, 40_000));
     await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
-    const { owed } = await happens(order, (id) => {
-      const debit = shop.fake.state.invoice.get(id)?.payments.data[0]?.payment.payment_intent;
-      shop.fake.closeDispute(shop.fake.openDispute(debit ?? '').id, 'lost');
-    });
+    const { owed } = await happens(order, takeBack);
     expect(owed).toMatchObject([{ amount: 1199, remaining: 799 }]);
   });
 
@@ -399,9 +401,7 @@ describe('the money', () => {
   });
 
   test('in part for a month that staff wrote off long before is no news of the end', async () => {
-    const order = await accepted();
-    await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
-    await billNextMonth(order);
+    const order = await billedAgain('customer_balance');
     await happens(order, (id) => shop.fake.receivePart(id, 5_000));
     await happens(order, (id) => shop.fake.waiveInvoice(id, 'uncollectible'));
     const { json } = await staffPost(order, 'cancel', { when: 'now' });
@@ -410,9 +410,7 @@ describe('the money', () => {
   });
 
   test('in part is not forgotten when its invoice is voided after an end in Stripe’s dashboard', async () => {
-    const order = await accepted();
-    await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
-    await billNextMonth(order);
+    const order = await billedAgain('customer_balance');
     await happens(order, (id) => shop.fake.receivePart(id, 5_000));
     const subscription = await subscriptionOf(shop, order);
     await happens(order, () => shop.fake.cancelSubscription(subscription));
@@ -436,14 +434,9 @@ describe('the money', () => {
   });
 
   test('from outside by one check settles one of two months that the bank took back, however often it is pressed', async () => {
-    const order = await accepted();
+    const order = await billedAgain();
     await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
-    await billNextMonth(order);
-    await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
-    for (const { payments } of await invoicesOf(order)) {
-      const intent = payments.data[0]?.payment.payment_intent ?? '';
-      await happens(order, () => shop.fake.closeDispute(shop.fake.openDispute(intent).id, 'lost'));
-    }
+    for (const { id } of await invoicesOf(order)) await happens(order, () => takeBack(id));
     const { version, owed } = await seen(order);
     expect(owed).toHaveLength(2);
     const mark = () =>
@@ -515,9 +508,7 @@ describe('time', () => {
   });
 
   test('that runs out while a debit is under way is no card’s fault when the plan is changed', async () => {
-    const order = await accepted();
-    await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
-    await billNextMonth(order);
+    const order = await billedAgain();
     await happens(order, (id) => shop.fake.startDebit(id));
     await happens(order, (id) => shop.fake.passDueDate(id));
     const { gateway } = openSubscriptions(shop);
@@ -585,9 +576,7 @@ describe('time', () => {
 
 describe('staff who give an order up', () => {
   test('with a later invoice open read nothing of a plan that goes on', async () => {
-    const order = await accepted();
-    await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
-    await billNextMonth(order);
+    const order = await billedAgain();
     const { json } = await staffPost(order, 'cancel', { when: 'now' });
     expect(json).toMatchObject({ status: 'canceled', owed: [] });
     expect(JSON.stringify((await seen(order)).changes)).not.toContain('The plan goes on');
