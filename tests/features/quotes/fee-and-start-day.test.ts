@@ -201,7 +201,7 @@ describe('by card', () => {
     expect([await status(), (await open()).state]).toEqual(['processing', 'open']);
     await visitor.post('/api/test-payments/answer', { clientSecret, approve: false });
     expect(await status()).toBe('failed');
-    await confirm(clientSecret, 'succeeds');
+    expect((await confirm(clientSecret, 'succeeds')).json.status).toBe('saved');
     expect([await status(), (await open()).state]).toEqual(['processing', 'accepted']);
   });
 
