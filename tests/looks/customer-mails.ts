@@ -130,7 +130,7 @@ export async function customerMails(): Promise<Record<string, Email>> {
     ...{ ...DANA, ...priced, company: COMPANY, note: null, planId: 2, madeById: null },
     ...{ ms365Option: 'business_premium', ms365Users: 20, includeCloudBackup: 1 },
     ...{ discountPercent: null, discountCents: cents(0), discountReason: null, dueDays: null },
-    ...{ createdAt: MAY, changedAt: MAY, expiresAt: JUNE },
+    ...{ createdAt: MAY, changedAt: MAY, expiresAt: JUNE, remindAt: JUNE },
   });
   const quote = await findQuote(db, quoteId);
   // A quote that has ended is not mailed.
