@@ -175,7 +175,7 @@ function QuoteState({ quote }: { quote: QuoteRow }) {
     ) : (
       'Not yet'
     ),
-    Paid: paidInWords(quote),
+    Payment: paidInWords(quote),
     Starts: quote.price.startsOn && formatDate(quote.price.startsOn),
     Addendum: quote.addendum && <AddendumLink />,
   };
