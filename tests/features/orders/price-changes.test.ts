@@ -469,23 +469,6 @@ test('a notice is taken back until the day before it applies, and from then on i
   expect((await account()).priceChange).toBeNull();
 });
 
-test.each([
-  ['applied', 'applying', true],
-  ['restoring', 'withdrawn', false],
-  ['undeliverable', 'withdrawn', false],
-] as const)(
-  'a notice that release 1.0 left as %s reads as %s after the upgrade',
-  async (stored, state, isShown) => {
-    const { orderId, account } = await announced();
-    const { db } = site.app.database;
-    const own = db.updateTable('priceChanges').where('orderId', '=', orderId);
-    await own.set({ state: stored, deliveredAt: Date.now() }).execute();
-    expect((await site.row(orderId)).price.state).toBe(state);
-    expect((await account()).priceChange !== null).toBe(isShown);
-    expect((await site.give([orderId])).done).toBe(isShown ? 0 : 1);
-  },
-);
-
 describe('a notice whose email waits while the mail server is away', () => {
   /** The server has been away until a few days before the announced day. */
   async function waiting() {
