@@ -113,7 +113,7 @@ export function Solutions({ rows }: { rows: Solution[] }) {
       skeletons={4}
       skeleton={<SolutionCardSkeleton />}
       // On a phone the cards scroll sideways; at 320 px they are stacked (WCAG 1.4.10).
-      className="relative -mx-5 grid snap-x scroll-px-5 [&[role=status]]:overflow-hidden auto-cols-[86%] grid-flow-col max-[22rem]:auto-cols-auto max-[22rem]:grid-flow-row gap-4 overflow-x-auto px-5 pb-2 sm:-mx-8 sm:scroll-px-8 sm:auto-cols-[60%] sm:px-8 md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-2 md:gap-6 md:overflow-visible md:p-0 lg:grid-cols-3"
+      className="relative -mx-5 grid snap-x scroll-px-5 [&[role=status]]:overflow-hidden auto-cols-[86%] grid-flow-col max-[22rem]:auto-cols-auto max-[22rem]:grid-flow-row gap-4 overflow-x-auto px-5 pb-2 sm:mx-0 sm:auto-cols-auto sm:grid-flow-row sm:grid-cols-2 sm:gap-6 sm:overflow-visible sm:p-0 lg:grid-cols-3"
     >
       {(solution) => <SolutionCard solution={solution} />}
     </CatalogueList>
@@ -137,7 +137,7 @@ function SolutionCard({ solution }: { solution: Solution }) {
           <Picture
             image={image}
             alt=""
-            sizes="(min-width: 80rem) 24rem, (min-width: 64rem) 30vw, (min-width: 48rem) 46vw, 65vw"
+            sizes="(min-width: 80rem) 24rem, (min-width: 64rem) 30vw, (min-width: 40rem) 46vw, 65vw"
             className="size-full object-cover"
           />
         </div>

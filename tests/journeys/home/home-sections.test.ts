@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import services from '../../../content/catalogue/services.json' with { type: 'json' };
 import solutions from '../../../content/catalogue/solutions.json' with { type: 'json' };
+import { boxOf } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { scrollTop, topOf } from '../../support/move-steps.ts';
@@ -229,7 +230,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     },
   );
 
-  test('prints what each plan includes, and the answers to questions', async () => {
+  test('prints what each plan includes, the answers to questions, and every solution', async () => {
     const page = await browser.visit(screen, app, '/');
     // As narrow as A4.
     await page.setViewportSize({ width: 717, height: 1000 });
@@ -237,6 +238,8 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     const folded = page.locator('#pricing details > :not(summary, .invisible)');
     expect(await folded.count()).toBeGreaterThan(10);
     expect(await folded.filter({ visible: false }).count()).toBe(0);
+    const last = await boxOf(page.locator('#solutions article').last());
+    expect(last.right).toBeLessThan(717);
   });
 
   variant('shows that the support desk has closed, and nothing moves', async () => {
