@@ -26,7 +26,7 @@ const WITH_PANEL =
   'lg:has-data-panel:[--top:max(1.5rem,50dvh-23.5rem)] lg:has-data-panel:mt-(--top) lg:has-data-panel:[--room:calc(1.5rem+var(--top))] lg:has-data-panel:bg-[linear-gradient(to_right,var(--color-paper)_26rem,var(--color-surface)_0)]';
 /** The whole dialog scrolls, at the foot of the screen. */
 const SHORT =
-  'short:mb-(--keyboard,0px) short:overflow-y-auto short:scroll-py-4 short:rounded-b-none';
+  'short:mb-(--keyboard,0px) short:overflow-y-auto short:scroll-pt-12 short:scroll-pb-4 short:rounded-b-none';
 
 /**
  * A modal <dialog>. The focus starts at its first field, otherwise at the close button. The second

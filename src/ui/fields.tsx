@@ -65,7 +65,7 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
 
 /** Text of at least 16 px, or phones zoom into the field. */
 export const CONTROL =
-  'block w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink placeholder:text-muted focus-visible:-outline-offset-2 aria-invalid:border-2 aria-invalid:border-danger aria-invalid:[--focus:var(--color-danger)] aria-invalid:focus-visible:ring-3 aria-invalid:focus-visible:ring-danger/30 disabled:bg-paper-deep disabled:text-muted';
+  'block w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink max-[18rem]:px-2 placeholder:text-muted focus-visible:-outline-offset-2 aria-invalid:border-2 aria-invalid:border-danger aria-invalid:[--focus:var(--color-danger)] aria-invalid:focus-visible:ring-3 aria-invalid:focus-visible:ring-danger/30 disabled:bg-paper-deep disabled:text-muted';
 
 export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) {
   return (

@@ -1,6 +1,7 @@
 /** Who has set a phone's text twice as large reads every page without scrolling sideways. */
 import { expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
+import { openPayment, pay } from '../../support/checkout-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const [, PHONE] = SCREENS;
@@ -21,6 +22,16 @@ test('text twice as large fits the width of each page', async () => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect([path, width, await page.evaluate(brokenTexts)]).toEqual([path, PHONE.width, []]);
   }
+});
+
+test('a field that the payment form refuses is seen with its label', async () => {
+  const page = await browser.visit(PHONE, app, '/checkout?plan=2');
+  await openPayment(page);
+  await pay(page);
+  await page.getByText('Please enter the name on your card').waitFor();
+  const label = await page.getByText('Name on Card', { exact: true }).boundingBox();
+  const dialog = await page.getByRole('dialog').boundingBox();
+  expect(label?.y).toBeGreaterThan(dialog?.y ?? 0);
 });
 
 /** Runs in the page: texts in a column so narrow that their words are cut to pieces. */
