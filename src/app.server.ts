@@ -46,11 +46,11 @@ import { privacyFeature } from './privacy/privacy-feature.server.ts';
 import { quotesFeature } from './quotes/quotes-feature.server.ts';
 import { STAFF_PATHS } from './routes.ts';
 import { safeguardsFeature } from './safeguards/safeguards-feature.server.ts';
-import { closePasswordSignIn, syncAdminAccount } from './sign-in/password-account.server.ts';
+import { syncAdminAccount } from './sign-in/password-account.server.ts';
 import { signInFeature } from './sign-in/sign-in-feature.server.ts';
 import type { Feature, Site } from './site.server.ts';
 import { failureAudit } from './staff/audit-store.server.ts';
-import { findStaff } from './staff/sessions.server.ts';
+import { endSessionsOf, findStaff } from './staff/sessions.server.ts';
 import { staffFeature } from './staff/staff-feature.server.ts';
 import { publishedOn } from './text-pages/published.server.ts';
 import { firstAnswersFigure } from './threads/first-answers.server.ts';
@@ -122,7 +122,10 @@ export async function createSite(parts: SiteParts) {
   const started = await whenDatabaseReady([
     () => refuseExample(site),
     catalogue.store,
-    () => (env.staffPassword ? syncAdminAccount(db, env.admin) : closePasswordSignIn(db)),
+    () => (env.staffPassword ? syncAdminAccount(db, env.admin) : endSessionsOf(db, 'password')),
+    async () => {
+      if (!env.oidc) await endSessionsOf(db, 'oidc');
+    },
     outbox.start,
     async () => void startSequentially(intervals),
   ]);

@@ -129,9 +129,3 @@ async function changePassword(
     await recordAudit(trx, { kind: 'password-changed', by, detail });
   });
 }
-
-/** With STAFF_PASSWORD=off: sessions that were opened with a password end. */
-export async function closePasswordSignIn(db: Db): Promise<void> {
-  const accounts = db.selectFrom('accounts').select('id').where('externalKey', 'is', null);
-  await db.deleteFrom('sessions').where('accountId', 'in', accounts).execute();
-}

@@ -8,6 +8,7 @@ import { databaseForEachTest } from '../../tests/support/test-app.ts';
 import { Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../env.server.ts';
 import { followWorkAccount } from '../staff/account-store.server.ts';
+import { openSession } from '../staff/sessions.server.ts';
 import { startSite } from '../start-site.server.ts';
 import { hashPassword } from './password.server.ts';
 
@@ -131,6 +132,21 @@ describe('after a restart', () => {
     expect((await runCommand(BY_HAND, CLOSED)).stdout).toMatch(/STAFF_PASSWORD is off/);
     await start({ ADMIN_PASSWORD: '' });
     expect(await canSignIn(BY_HAND)).toBe(true);
+  });
+
+  test('without the provider, nobody is in by a work account', async () => {
+    await start(CLOSED);
+    const facts = { name: 'Dana', publicName: null, email: null, verifiedEmail: null };
+    const session = await site?.database.db.transaction().execute(async (trx) => {
+      const { id } = await followWorkAccount(trx, { ...facts, externalKey: 'Dana' });
+      const browser = { cookies: new Map(), headers: new Headers(), address: '192.0.2.1' };
+      return openSession(trx, id, 'oidc', browser);
+    });
+    const status = async () =>
+      (await visitor().get('/api/admin/session', { Cookie: `session=${session}` })).status;
+    expect(await status()).toBe(200);
+    await start();
+    expect(await status()).toBe(401);
   });
 
   test('under the name of a colleague who has a namesake, the account with the password opens', async () => {

@@ -103,6 +103,11 @@ export async function endSession(db: Db, sessionHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('tokenHash', '=', sessionHash).execute();
 }
 
+/** Once that way in is closed. */
+export async function endSessionsOf(db: Db, method: SignInMethod): Promise<void> {
+  await db.deleteFrom('sessions').where('method', '=', method).execute();
+}
+
 /** The member of staff of a live session. `secondFactorRequired`: useless before it is set up. */
 export async function findStaff(
   db: Db,
