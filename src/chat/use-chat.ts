@@ -60,7 +60,7 @@ function useConversation(onEnded: () => void) {
     enabled: exists,
   });
   const conversation = data ?? NO_CONVERSATION;
-  const { entries } = conversation;
+  const { entries, name, email } = conversation;
 
   useEffect(() => {
     if (data) conversationFlag.set(data.entries.length > 0);
@@ -87,7 +87,7 @@ function useConversation(onEnded: () => void) {
   const unseen = entries.filter(({ kind, seen }) => kind === 'staff' && !seen);
   return {
     entries,
-    person: personOf(conversation),
+    person: name && email ? { name, email } : null,
     refetch,
     begin: () => setExists(true),
     forget: () => queryClient.setQueryData(CONVERSATION, { pages: [], pageParams: [] }),
@@ -214,7 +214,9 @@ export function useChat() {
     correctionTo: ({ name, email }: VisitorDetails) =>
       person?.name === name && person.email !== email ? `My email address is ${email}.` : '',
     send(text: string, details: VisitorDetails) {
-      const message = newMessage(text);
+      const at = new Date().toISOString();
+      const key = randomId();
+      const message = { key, text, at, reference: '', reply: '', state: 'sending' } as const;
       setTab(({ sent, ...current }) => ({ ...current, draft: '', sent: [...sent, message] }));
       post({ message, details });
     },
@@ -222,11 +224,6 @@ export function useChat() {
       if (unsent) post(unsent);
     },
   };
-}
-
-function newMessage(text: string): SentMessage {
-  const at = new Date().toISOString();
-  return { key: randomId(), text, at, reference: '', reply: '', state: 'sending' };
 }
 
 const announced = z.object({ entry: z.int() });
@@ -253,10 +250,6 @@ function readTab(): TabChat {
     ...tab,
     sent: tab.sent.map((sent) => (sent.state === 'sending' ? { ...sent, state: 'failed' } : sent)),
   };
-}
-
-function personOf({ name, email }: ChatConversation): VisitorDetails | null {
-  return name && email ? { name, email } : null;
 }
 
 function greeting(text: string, at: string): ShownMessage {

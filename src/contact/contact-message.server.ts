@@ -55,7 +55,11 @@ export function receiveContactMessage(site: Site): Call {
         await notify(trx, contactReceived, id);
         return { ...body, id, status, createdAt };
       });
-      return { contact: toJson(saved), reference: contactReference(saved.id) };
+      const { status: _, createdAt, ...contact } = saved;
+      return {
+        contact: { ...contact, createdAt: isoTime(createdAt) },
+        reference: contactReference(saved.id),
+      };
     },
   );
 }
@@ -63,7 +67,7 @@ export function receiveContactMessage(site: Site): Call {
 export const contactReceived: NotificationKind<StoredSubmission> = {
   kind: 'contact-received',
   label: 'Message',
-  find: findSubmission,
+  find: (db, id) => submissions(db).where('threads.id', '=', id).executeTakeFirst(),
   reference: contactReference,
   topic: ({ id }) => `thread ${id}`,
 
@@ -153,10 +157,6 @@ function submissions(db: Db) {
     .$narrowType<{ name: string; email: string }>();
 }
 
-function findSubmission(db: Db, id: number): Promise<StoredSubmission | undefined> {
-  return submissions(db).where('threads.id', '=', id).executeTakeFirst();
-}
-
 /** An identical message of the last minute: without script, two presses post the form twice. */
 function findRepeated(trx: Db, message: ContactMessage): Promise<StoredSubmission | undefined> {
   let same = submissions(trx)
@@ -165,8 +165,4 @@ function findRepeated(trx: Db, message: ContactMessage): Promise<StoredSubmissio
   for (const field of STORED_FIELDS)
     same = same.where(field, 'is not distinct from', message[field]);
   return same.executeTakeFirst();
-}
-
-function toJson({ status: _, createdAt, ...rest }: StoredSubmission): ContactSubmission {
-  return { ...rest, createdAt: isoTime(createdAt) };
 }

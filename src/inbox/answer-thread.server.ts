@@ -69,7 +69,8 @@ export function answerCalls(site: Site): Call[] {
     call(WRITE_ENTRY, 'staff', ({ body, ...by }) =>
       change(by, async (trx, thread) => {
         const authorId = by.staff.accountId;
-        const written = await findByKey(trx, body.key);
+        const ofKey = trx.selectFrom('entries').selectAll().where('requestKey', '=', body.key);
+        const written = await ofKey.executeTakeFirst();
         if (written) return isSame(written, thread, authorId, body) ? undefined : OTHER_TEXT;
         if (body.kind === 'note') return addNote(trx, thread, authorId, body);
         const refusal = await addAnswer(trx, thread, authorId, body, { notify, mail });
@@ -164,10 +165,6 @@ function answeredBy(authorId: number, assigneeId: number | null) {
 }
 
 const OTHER_TEXT = { message: 'This key was used for something else' };
-
-function findByKey(trx: Db, key: string) {
-  return trx.selectFrom('entries').selectAll().where('requestKey', '=', key).executeTakeFirst();
-}
 
 type EntryBody = z.output<typeof WRITE_ENTRY.body>;
 

@@ -65,17 +65,13 @@ export function SaleFound({ sale: { reference, path, about, badge } }: { sale: R
 }
 
 /** How many visitors have written since the list was loaded. */
-function useNews(): { news: number; since: number } {
+export function ShowNews({ onShow }: { onShow: (since: number) => Promise<void> }) {
   const { data: loadedAt } = useQuery({
     queryKey: LOADED_AT,
     queryFn: async ({ signal }) => (await fetchCall(COUNT_INBOX, { signal })).at,
     meta: { inBackground: true },
   });
-  return { news: useNewsSince(loadedAt), since: loadedAt ?? 0 };
-}
-
-export function ShowNews({ onShow }: { onShow: (since: number) => Promise<void> }) {
-  const { news, since } = useNews();
+  const news = useNewsSince(loadedAt);
   const showing = usePress({ mutationFn: onShow });
   return (
     <span role="status">
@@ -84,7 +80,7 @@ export function ShowNews({ onShow }: { onShow: (since: number) => Promise<void> 
           variant="quiet"
           size="row"
           busy={showing.isPending}
-          onClick={() => showing.mutate(since)}
+          onClick={() => showing.mutate(loadedAt ?? 0)}
         >
           {`Show ${news} new`}
         </Button>

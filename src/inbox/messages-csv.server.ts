@@ -27,7 +27,12 @@ export function messagesCsvCall({ db, company }: Site): Call {
   };
   return call(DOWNLOAD_MESSAGES, 'staff', (request) => {
     const name = `messages-${localDate(company, Date.now())}.csv`;
-    return customerFile(db, request, name, columns, readMessages(db));
+    const batches = inBatches<MessageRow>((last) =>
+      newestMessages(db)
+        .where('entries.id', '<', last?.id ?? MAX_ID)
+        .execute(),
+    );
+    return customerFile(db, request, name, columns, batches);
   });
 }
 
@@ -35,14 +40,6 @@ export function messagesCsvCall({ db, company }: Site): Call {
 const BATCH_SIZE = 50;
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof newestMessages>['execute']>>[number];
-
-function readMessages(db: Db): AsyncGenerator<MessageRow[]> {
-  return inBatches((last) =>
-    newestMessages(db)
-      .where('entries.id', '<', last?.id ?? MAX_ID)
-      .execute(),
-  );
-}
 
 function newestMessages(db: Db) {
   return db

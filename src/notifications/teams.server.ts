@@ -39,18 +39,13 @@ export async function postCard(
 
 async function refusalOf(response: Response): Promise<DeliveryOutcome> {
   const { status } = response;
-  const code = await errorCode(response);
+  // Power Automate's, such as WorkflowTriggerIsNotEnabled. The rest may quote the URL.
+  const [, code = ''] = /"code"\s*:\s*"([A-Za-z]{1,60})"/.exec(await readBeginning(response)) ?? [];
   const refusal = notTaken(response, code);
   if (status === 413) return { kind: 'refused', answer: refusal.answer };
   // The flow may be gone, switched off, throttled for days, or ask for another form of cards.
   const isLasting = refusal.isLasting || status === 400;
   return { ...refusal, about: status < 500 || code ? 'likely-all' : 'unknown', isLasting };
-}
-
-/** Power Automate's error code, such as WorkflowTriggerIsNotEnabled. The rest may quote the URL. */
-async function errorCode(response: Response): Promise<string> {
-  const text = await readBeginning(response);
-  return /"code"\s*:\s*"([A-Za-z]{1,60})"/.exec(text)?.[1] ?? '';
 }
 
 /** These keep a card under 20 KB: Teams allows 28 KB after escaping; flows have failed at 21 KB. */
