@@ -1,5 +1,4 @@
 /** What kinds of event are to whom; those without a line are in the history alone. */
-import type { Cause } from './cause.server.ts';
 import {
   type EventKind,
   type EventOf,
@@ -112,10 +111,6 @@ export function isAnswer({ kind }: OrderEvent): boolean {
 
 export function isAct(event: OrderEvent): event is EventOf<StaffAct | 'status'> {
   return event.kind === 'status' || hasFact(event.kind, 'act');
-}
-
-export function isStaffAct(event: OrderEvent, { reason }: Cause): boolean {
-  return isAct(event) && (event.kind !== 'status' || reason === 'set');
 }
 
 /** The name of its notification. Never rename one: the outbox has stored it. */

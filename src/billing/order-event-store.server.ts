@@ -7,7 +7,7 @@ import { networkOf } from '../platform/http/client-ip.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { type Actor, actor, byProvider, type Cause, type Reason } from './cause.server.ts';
 import { snapshotOf } from './event-facts.server.ts';
-import { copyOf, hasFact, isStaffAct, notificationOf } from './event-kinds.server.ts';
+import { copyOf, hasFact, isAct, notificationOf } from './event-kinds.server.ts';
 import type { Gateway } from './gateway.server.ts';
 import {
   type OrderEvent,
@@ -64,6 +64,7 @@ export async function insertEvent(
 ): Promise<number | undefined> {
   const { kind, ...data } = event;
   const { actor: by, reason = null, causeId = null } = cause;
+  const isOwnAct = isAct(event) && (kind !== 'status' || reason === 'set');
   // Of the address, its network is kept.
   const kept = by.is === 'staff' && by.address ? { ...by, address: networkOf(by.address) } : by;
   const stored = await db
@@ -74,7 +75,7 @@ export async function insertEvent(
       kind,
       data: JSON.stringify({ ...data, snapshot }),
       actor: JSON.stringify(kept),
-      accountId: by.is === 'staff' && isStaffAct(event, cause) ? by.account : null,
+      accountId: by.is === 'staff' && isOwnAct ? by.account : null,
       reason,
       causeId,
       onceKey: hasFact(kind, 'once') ? JSON.stringify(event) : (once ?? null),

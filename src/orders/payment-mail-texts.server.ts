@@ -81,7 +81,9 @@ export const PAYMENT_MAIL_TEXTS = {
       receipt: isFree ? undefined : invoice?.id,
       facts: [['Period', invoice && periodOf(company, invoice)], nextFact(order, next)],
       // An invoice is paid weeks later.
-      ...(payingWords(order.subscription).hasCard && { question: BEGINNING }),
+      ...(payingWords(order.subscription).hasCard && {
+        question: 'We’ll contact you within one business day to begin. Questions?',
+      }),
     };
   },
 
@@ -224,8 +226,6 @@ export const PAYMENT_MAIL_TEXTS = {
     facts: [['Invoice', invoices.map((invoice) => invoice.number).join(', ')]],
   }),
 } satisfies TextsByKind;
-
-const BEGINNING = 'We’ll contact you within one business day to begin. Questions?';
 
 /** 'May 13, 2026 · Visa ending in 4242', and below it 'Receipt TW-0042'. */
 function dayAndPaper(
