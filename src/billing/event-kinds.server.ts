@@ -1,4 +1,4 @@
-/** What kinds of event are to whom; those without a line are in the history alone. */
+/** What each kind of event is to whom: a new kind does not compile without its line. */
 import {
   type EventKind,
   type EventOf,
@@ -32,7 +32,29 @@ const EACH_TIME = ['notified', 'alert', 'news of orders'] as const;
 const ALERT = [...EACH_TIME, 'once'] as const;
 
 const FACTS = {
+  status: [],
+  'keep-asked': [],
+  'second-wanted': [],
+  confirmed: [],
+  'details-changed': [],
+  'addendum-accepted': [],
+  'link-opened': [],
+  'buyer-erased': [],
+  'price-announced': [],
+  'terms-announced': [],
+  'price-withdrawn': [],
+  'price-set-up': [],
+  'new-price-charged': [],
+  'notice-delivered': [],
+  'withdrawn-price-charged': [],
   'end-delayed': ['once'],
+  'refund-refused': [],
+  'end-refused': [],
+  'keep-refused': [],
+  'change-refused': [],
+  'details-refused': [],
+  'po-number-refused': [],
+  'paid-outside-refused': [],
   'refund-asked': ACT,
   'end-asked': ACT,
   'change-asked': ACT,
@@ -82,11 +104,11 @@ const FACTS = {
   'notice-undelivered': ALERT,
   'item-unbilled': ALERT,
   'credit-dropped': ALERT,
-} as const satisfies Partial<Record<EventKind, readonly Fact[]>>;
+} as const satisfies Record<EventKind, readonly Fact[]>;
 
 type KindWith<One extends Fact> = {
-  [Kind in keyof typeof FACTS]: One extends (typeof FACTS)[Kind][number] ? Kind : never;
-}[keyof typeof FACTS];
+  [Kind in EventKind]: One extends (typeof FACTS)[Kind][number] ? Kind : never;
+}[EventKind];
 export type NotifiedKind = KindWith<'notified'>;
 export type Alert = EventOf<KindWith<'alert'>>;
 export type StaffAct = KindWith<'act'>;
