@@ -1,6 +1,7 @@
 /**
- * What becomes of an order: for each step of its status and kinds of event, the reports that are
- * stored, the one that comes, what happens, and who is told. The compiler asks for a step's row.
+ * What becomes of an order: for each step of its status and each kind of event, the reports that
+ * are stored, the one that comes, what happens, and who is told. The compiler asks for a row where
+ * a step or a kind has none.
  */
 import { describe, expect, test } from 'vitest';
 import { permutations } from '../../tests/support/permutations.ts';
@@ -283,8 +284,27 @@ const announced: Notice = {
   ...{ reason: null, setUpAt: NOW },
 };
 const MORE = [line('plan', 450_00), line('microsoft365', 12_50, 12)];
-/** Kinds that a report brings, but for those that tests of features tell of. */
-const EVENTS: Partial<Record<EventKind, Record<string, Case>>> = {
+/** What no report brings: a press, a call, or the site's own work records it. */
+type Elsewhere =
+  | 'status'
+  | ('refund-asked' | 'end-asked' | 'keep-asked' | 'change-asked' | 'paid-outside-asked')
+  | ('addendum-accepted' | 'details-asked' | 'details-changed' | 'details-refused')
+  | ('confirmed' | 'refund-refused' | 'keep-refused' | 'change-refused' | 'paid-outside-refused')
+  | ('second-wanted' | 'buyer-erased' | 'accepted' | 'start-moved')
+  | ('po-number-asked' | 'po-number-refused')
+  | ('link-made' | 'link-opened' | 'links-revoked' | 'overdue' | 'invoice-not-issued')
+  | ('price-announced' | 'terms-announced' | 'price-withdrawn' | 'notice-delivered')
+  | ('price-set-up' | 'price-not-set-up' | 'notice-undelivered' | 'withdrawn-price-charged')
+  | ('end-delayed' | 'end-refused' | 'end-wanted' | 'end-not-made' | 'fraud-warned');
+
+/** What features/payments and features/quotes tell of reports. */
+type OfFeatures =
+  | ('debit-returned' | 'ended' | 'part-paid')
+  | ('card-replaced' | 'lines-changed' | 'new-price-charged' | 'old-price-charged')
+  | ('charged-beside' | 'credit-dropped' | 'item-unbilled' | 'unknown-line')
+  | ('invoice-stuck' | 'missing-at-provider' | 'not-taxed' | 'payment-differs');
+
+const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, Case>> = {
   paid: {
     'the first month, with the charge alone known': {
       report: { status: 'active', ...charge({}) },
