@@ -7,7 +7,7 @@ import {
   refundedOf,
   withBilling,
 } from '../billing/billed-order.server.ts';
-import type { OrderStatus } from '../billing/order-status.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../billing/order-status.ts';
 import { planOptions } from '../billing/subscription.ts';
 import { isMonthly, monthlyPriceOf } from '../billing/subscription-store.server.ts';
 import { listedLines, onceInWords, parseLines } from '../catalogue/pricing.ts';
@@ -66,11 +66,20 @@ interface Filter extends Pick<ListFilter<OrderStatus>, 'search' | 'status'> {
 }
 
 async function countOrders(db: Db, filter: Filter): Promise<Partial<Record<OrderStatus, number>>> {
-  const found = selectMatching(db, { ...filter, status: '' }).groupBy('status');
-  const rows = await found
-    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
-    .execute();
-  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  if (filter.search) {
+    const found = selectMatching(db, { ...filter, status: '' }).groupBy('status');
+    const rows = await found
+      .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+      .execute();
+    return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  }
+  const counted = ORDER_STATUSES.map((status) =>
+    selectMatching(db, { ...filter, status })
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .as(status),
+  );
+  const counts = await db.selectNoFrom(counted).executeTakeFirstOrThrow();
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count));
 }
 
 const newestFirst = (orders: ReturnType<typeof selectMatching>) =>
@@ -78,11 +87,10 @@ const newestFirst = (orders: ReturnType<typeof selectMatching>) =>
 
 /** All orders with the status, or those that a search finds, newest first, in batches of 100. */
 function orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
-  const { search, status, times: { from, to } = ALL_TIMES } = filter;
-  const all = db.selectFrom('orders').selectAll().where('createdAt', '>=', from);
-  const found = search
+  const { from, to } = filter.times ?? ALL_TIMES;
+  const found = filter.search
     ? selectMatching(db, filter)
-    : db.selectFrom((status ? all.where('status', '=', status) : all).as('orders'));
+    : db.selectFrom(selectOrders(db, filter).where('createdAt', '>=', from).as('orders'));
   return inBatches(async (last) => {
     const batch = newestFirst(found.where(olderThan(last, to, 'orders'))).limit(100);
     return withBilling(db, await batch.execute());
@@ -133,19 +141,24 @@ function csvColumns(company: Company): Record<string, (order: Order) => Cell> {
   };
 }
 
-/** Of the newest orders, whatever their status, so that one statement finds and counts them. */
+function selectOrders(db: Db, { status }: Pick<Filter, 'status'>) {
+  const all = db.selectFrom('orders').selectAll();
+  return status ? all.where('status', '=', status) : all;
+}
+
+/**
+ * The newest orders with the status, by an index. A search is of the newest orders, whatever their
+ * status, so that one statement finds and counts them.
+ */
 function selectMatching(db: Db, { search, times = ALL_TIMES, status }: Filter) {
-  const newest = db
-    .selectFrom('orders')
-    .selectAll()
+  const listed = selectOrders(db, { status: search ? '' : status })
     .where('createdAt', '>=', times.from)
     .where('createdAt', '<=', times.to)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_LISTED);
-  const orders = db.selectFrom(newest.as('orders'));
-  const found = search
-    ? orders.where(isFoundBy(search, ['name', 'company', 'email', 'planName'], 'o'))
-    : orders;
+  const orders = db.selectFrom(listed.as('orders'));
+  if (!search) return orders;
+  const found = orders.where(isFoundBy(search, ['name', 'company', 'email', 'planName'], 'o'));
   return status ? found.where('status', '=', status) : found;
 }
