@@ -1,7 +1,7 @@
 import { type ComponentProps, type FormEvent, type RefObject, useState } from 'react';
 import { MAX_STORE_NAME } from '../limits.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Field, TextInput } from '../ui/fields.tsx';
+import { Field, RADIO, RADIO_CARD, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import {
   ANSWERS,
@@ -159,16 +159,8 @@ function CheckStep(props: StepProps) {
         </p>
         <div className={`mt-4 grid gap-2 ${columns}`}>
           {options.map(({ value, label }) => (
-            <label
-              key={value}
-              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-edge/60 bg-surface px-3 py-2.5 text-sm font-medium text-ink hover:border-edge has-checked:border-selected has-checked:bg-selected-soft has-checked:inset-ring has-checked:inset-ring-selected"
-            >
-              <input
-                type="radio"
-                name={id}
-                value={value}
-                className="size-5 shrink-0 accent-selected"
-              />
+            <label key={value} className={`${RADIO_CARD} font-medium text-ink`}>
+              <input type="radio" name={id} value={value} className={RADIO} />
               <span>{label}</span>
             </label>
           ))}

@@ -136,6 +136,11 @@ interface RadioCardsProps<Value extends string> {
   className?: string;
 }
 
+/** A label around a radio button, and that. */
+export const RADIO_CARD =
+  'flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-edge/60 bg-surface px-3 py-2.5 max-[18rem]:gap-2 max-[18rem]:px-2 text-sm hover:border-edge has-checked:border-selected has-checked:bg-selected-soft has-checked:inset-ring has-checked:inset-ring-selected';
+export const RADIO = 'size-5 shrink-0 accent-selected';
+
 /** A radio group of cards. Native inputs give it arrow keys and screen reader support. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const { legend, name, value, defaultValue, options, onChange, className = '' } = props;
@@ -144,10 +149,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
       <legend className="mb-2 text-sm font-medium text-ink">{legend}</legend>
       <div className={`grid gap-2 ${className}`}>
         {options.map((option) => (
-          <label
-            key={option.value}
-            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-edge/60 bg-surface px-3 py-2.5 max-[18rem]:gap-2 max-[18rem]:px-2 sm:px-4 text-sm hover:border-edge has-checked:border-selected has-checked:bg-selected-soft has-checked:inset-ring has-checked:inset-ring-selected"
-          >
+          <label key={option.value} className={`${RADIO_CARD} sm:px-4`}>
             <input
               type="radio"
               name={name}
@@ -155,7 +157,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
               checked={value && option.value === value}
               defaultChecked={defaultValue && option.value === defaultValue}
               onChange={() => onChange?.(option.value)}
-              className="size-5 shrink-0 accent-selected"
+              className={RADIO}
             />
             <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
               <span>
