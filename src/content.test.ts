@@ -142,7 +142,7 @@ test('a Markdown file added to content/pages becomes a page of the site', () => 
   const head = '---\ntitle: Careers\nupdated: 2025-06-01\ndescription: Work with us.\n---\n';
   writeFileSync(content.path('pages/careers.md'), `${head}Write to {{email}}.`);
   const read = readContent(content.folder());
-  const page = sitePages(read, read, todaysAddOnPrices(read), false).get('/careers');
+  const page = sitePages(read, read, todaysAddOnPrices(read)).get('/careers');
   expect(page).toMatchObject({
     title: 'Careers',
     updated: '2025-06-01',

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { readVisitor, type VisitorDetails } from '../contact/visitor.ts';
 import { MAX_CHAT_NAME, MAX_EMAIL } from '../limits.ts';
 import { emailField, singleLine, visibleLine } from '../platform/fields.ts';
+import { useSite } from '../platform/site.ts';
 import { Button, CloseButton } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
 
@@ -29,6 +30,7 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
   const [touched, setTouched] = useState({ name: false, email: false });
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
+  const { mail } = useSite();
   const { data: complete, error } = contactInfo.safeParse(details);
   const errorOf = (field: keyof VisitorDetails) =>
     error?.issues.find(({ path }) => path[0] === field)?.message;
@@ -91,7 +93,7 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
             How can we reach you?
           </h3>
           <p id={`${id}-subtitle`}>
-            We’ll answer here in the chat. If you leave before we do, we’ll email you.
+            We’ll answer here in the chat.{mail && ' If you leave before we do, we’ll email you.'}
           </p>
         </div>
         <CloseButton aria-label="Back to your message" onClick={onClose} className="-mt-2 -mr-2" />

@@ -29,7 +29,6 @@ export const addOnPrices = z.object({
 
 interface Shared {
   site: PublicSite;
-  mail: boolean;
 }
 
 export interface CheckoutData extends Shared {

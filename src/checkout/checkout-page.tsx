@@ -38,7 +38,7 @@ export default function CheckoutPage({ data }: { data: CheckoutData }) {
     <Container className="pt-22 pb-14 lg:pb-20 print:pt-0">
       {paid && order ? (
         <FailureBoundary>
-          <OrderPlaced order={order} mail={data.mail} test={data.provider === 'test'} />
+          <OrderPlaced order={order} test={data.provider === 'test'} />
         </FailureBoundary>
       ) : checking ? (
         <PaymentCheck {...returned} />

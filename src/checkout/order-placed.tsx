@@ -16,16 +16,12 @@ import { TextLink } from '../ui/rich-text.tsx';
 import { DocumentTitle, LargeAmount, Sheet, WithSide } from '../ui/sheet.tsx';
 import { Step } from './step.tsx';
 
-interface PlacedProps {
-  order: OrderView;
-  mail: boolean;
-}
-
-export function OrderPlaced({ order, mail, test }: PlacedProps & { test: boolean }) {
+export function OrderPlaced({ order, test }: { order: OrderView; test: boolean }) {
+  const { mail } = useSite();
   const isSettled = order.status === 'paid' || order.startsOn !== null;
-  const [heading, lead] = headingAndLead({ order, mail });
-  const link = order.page && <OrderLink page={order.page} mail={mail} />;
-  const next = isSettled && <NextSteps order={order} mail={mail} />;
+  const [heading, lead] = headingAndLead(order, mail);
+  const link = order.page && <OrderLink page={order.page} />;
+  const next = isSettled && <NextSteps order={order} />;
   return (
     <div data-placed>
       <Letterhead />
@@ -89,7 +85,8 @@ function Paid({ order }: { order: OrderView }) {
   );
 }
 
-function OrderLink({ page, mail }: { page: string; mail: boolean }) {
+function OrderLink({ page }: { page: string }) {
+  const { mail } = useSite();
   const url = new URL(page, window.location.href).href;
   return (
     <>
@@ -110,7 +107,7 @@ function OrderLink({ page, mail }: { page: string; mail: boolean }) {
 }
 
 /** The order may have changed since it was paid, for example been refunded. */
-function headingAndLead({ order, mail }: PlacedProps): [heading: string, lead: string] {
+function headingAndLead(order: OrderView, mail: boolean): [heading: string, lead: string] {
   const price = shownPrice(order);
   const starts = order.startsOn ? ` Your plan starts on ${formatDate(order.startsOn)}.` : '';
   switch (order.status) {
@@ -130,8 +127,8 @@ function headingAndLead({ order, mail }: PlacedProps): [heading: string, lead: s
   }
 }
 
-function NextSteps({ order, mail }: PlacedProps) {
-  const { company } = useSite();
+function NextSteps({ order }: { order: OrderView }) {
+  const { company, mail } = useSite();
   const placed = order.createdAt ? new Date(order.createdAt) : new Date();
   const kickOff = longDay(nextOpening(company.hours, placed.getTime()).date);
   const total = shownPrice(order)?.total;

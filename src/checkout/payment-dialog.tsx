@@ -5,6 +5,7 @@ import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { dueToday, hasOwnStart, type Price } from '../catalogue/pricing.ts';
 import { whenIdle } from '../platform/browser/when-idle.ts';
 import { formatDollars } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
@@ -39,7 +40,7 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
     >
       <FailureBoundary>
         <div className="grid grid-cols-1 gap-x-16 gap-y-6 max-sm:gap-y-4 sm:**:data-dialog-foot:pb-7 lg:grid-cols-[22rem_minmax(0,1fr)] lg:**:data-dialog-foot:mx-0 lg:**:data-dialog-foot:px-0">
-          <OrderInBrief plan={plan} price={price} mail={purchase.data.mail} onChange={onClose} />
+          <OrderInBrief plan={plan} price={price} onChange={onClose} />
           <PaymentFields {...purchase} onAuthenticating={setAuthenticating} />
         </div>
       </FailureBoundary>
@@ -78,12 +79,11 @@ function PaymentMethod() {
 interface OrderInBriefProps {
   plan: { name: string };
   price: Price;
-  mail: boolean;
   onChange: () => void;
 }
 
 /** On a phone the form comes first: the rest is on the page that opened it, or at the button. */
-function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
+function OrderInBrief({ plan, price, onChange }: OrderInBriefProps) {
   const [open, setOpen] = useState(false);
   return (
     <div data-panel className="flex flex-col text-sm max-lg:pt-2 lg:-mt-1.5">
@@ -128,12 +128,13 @@ function OrderInBrief({ plan, price, mail, onChange }: OrderInBriefProps) {
       <p className="mt-5 max-lg:hidden">
         Questions? Call <CompanyPhone className="text-primary" />.
       </p>
-      <WhatHappensNext mail={mail} />
+      <WhatHappensNext />
     </div>
   );
 }
 
-function WhatHappensNext({ mail }: { mail: boolean }) {
+function WhatHappensNext() {
+  const { mail } = useSite();
   return (
     // A toast takes its place.
     <div className="mt-5 border-t border-line pt-5 pb-2 max-lg:hidden in-[dialog:has([data-variant])]:invisible">

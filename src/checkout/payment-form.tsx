@@ -7,6 +7,7 @@ import { CardFields, TestMode, WhereCardGoes } from '../payments/card-fields.tsx
 import type { CardEntry } from '../payments/provider-in-browser.ts';
 import { CallError, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import type { QuoteView } from '../quotes/quote-api.ts';
 import { AddendumLink } from '../quotes/quote-view.tsx';
@@ -38,7 +39,7 @@ const NOT_ASKED = 'in-[form:has([data-asks])]:hidden';
 
 export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'choice' | 'price'> {
   quote?: Pick<QuoteView, 'reference' | 'name' | 'company' | 'addendum'> & { token: string };
-  data: Pick<CheckoutData, 'provider' | 'tax' | 'mail'>;
+  data: Pick<CheckoutData, 'provider' | 'tax'>;
   onBusy?: (busy: boolean) => void;
   /** The page's prices are of another day: these are today's. */
   onPrices?: (prices: AddOnPrices) => void;
@@ -52,7 +53,8 @@ const NOT_PAID = 'Payment processing failed';
 
 export function PaymentForm(props: PaymentFormProps) {
   const { plan, choice, price, quote, data, onBusy, onPrices, onAuthenticating } = props;
-  const { provider, tax, mail } = data;
+  const { provider, tax } = data;
+  const { mail } = useSite();
   const addendum = Boolean(quote?.addendum);
   const queryClient = useQueryClient();
   const [initial] = useState(() => {

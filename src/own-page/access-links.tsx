@@ -10,14 +10,10 @@ import { Sheet } from '../ui/sheet.tsx';
 import { OPEN_ACCESS_LINK, SEND_LINK, SEND_LINKS } from './own-page-api.ts';
 import { useChange } from './use-own-page.ts';
 
-interface LostLinkProps {
-  mail: boolean;
-  /** It was opened, and opens nothing. */
-  isInvalid?: boolean;
-}
-
-export function LostLink({ mail, isInvalid = false }: LostLinkProps) {
-  const { phone } = useSite().company;
+/** `isInvalid`: it was opened, and opens nothing. */
+export function LostLink({ isInvalid = false }) {
+  const { mail, company } = useSite();
+  const { phone } = company;
   const title = isInvalid ? 'This link isn’t valid' : 'Lost your link?';
   return (
     <Sheet aria-label={title} className="mt-8 grid max-w-2xl gap-3 print:hidden">
@@ -72,7 +68,6 @@ export function whereLinkIs(mail: boolean): string {
 
 interface AskToChangeProps {
   route: OrderHash;
-  mail: boolean;
   /** The order's, to which the link is sent. */
   email: string;
 }
@@ -83,7 +78,8 @@ const TO_DO: Partial<Record<OrderPlace, string>> = {
 };
 
 /** A receipt's link only reads. Changes take an access link by email, which comes back here. */
-export function AskToChange({ route, mail, email }: AskToChangeProps) {
+export function AskToChange({ route, email }: AskToChangeProps) {
+  const { mail } = useSite();
   const { token, access, place } = route;
   const { isPending, problem, mutate } = useChange(token);
   const toDo = (place && TO_DO[place]) ?? 'change your plan';

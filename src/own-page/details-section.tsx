@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import type { OrderHash, OrderView } from '../orders/order-api.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
+import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { CallForm, type RenderField } from '../ui/call-form.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
@@ -68,7 +69,8 @@ export function DetailFields({ line, known }: { line: RenderField; known: Known 
   );
 }
 
-export function DetailsSection({ token, page, mail }: OwnPageProps & { mail: boolean }) {
+export function DetailsSection({ token, page }: OwnPageProps) {
+  const { mail } = useSite();
   const { order, billingAddress, billsTo, mayChange } = page;
   const [editing, setEditing] = useState<'details' | 'email' | null>(null);
   return (

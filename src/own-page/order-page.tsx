@@ -9,6 +9,7 @@ import { OrderCard } from '../orders/order-card.tsx';
 import type { Provider } from '../payments/payment-api.ts';
 import { CallError } from '../platform/fetch-call.ts';
 import { cents, formatDollars } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { PriceChangeSection } from '../price-changes/price-change-section.tsx';
 import { ButtonLink, TryAgainButton } from '../ui/button.tsx';
@@ -34,11 +35,11 @@ const VendorFilePage = lazyWithRetry(
 
 interface OrderPageData {
   provider: Provider;
-  mail: boolean;
   vendorFile: VendorFile;
 }
 
 export default function OrderPage({ data }: { data: OrderPageData }) {
+  const { mail } = useSite();
   // Links to receipts and other orders differ in the fragment only, which loads no new document.
   const hash = useHash();
   const route = readOrderHash(hash ?? '');
@@ -61,9 +62,9 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
         {hasNoLink ? (
           <>
             <p className="mt-4 max-w-2xl">
-              {`Open the link ${whereLinkIs(data.mail)} to see your payments, change your plan, replace your card, or cancel.`}
+              {`Open the link ${whereLinkIs(mail)} to see your payments, change your plan, replace your card, or cancel.`}
             </p>
-            <LostLink mail={data.mail} />
+            <LostLink />
           </>
         ) : (
           <OwnPageView {...data} route={route} query={query} />
@@ -78,12 +79,12 @@ interface OwnPageViewProps extends OrderPageData {
   query: ReturnType<typeof useOwnPage>;
 }
 
-function OwnPageView({ provider, mail, vendorFile, route, query }: OwnPageViewProps) {
+function OwnPageView({ provider, vendorFile, route, query }: OwnPageViewProps) {
   const { data: page, error } = query;
   const { token, receipt, place } = route;
   const tryAgain = <TryAgainButton onClick={() => query.refetch()} />;
   // Comes first: staff may revoke the link while its order is shown.
-  if (error instanceof CallError && error.status < 429) return <LostLink mail={mail} isInvalid />;
+  if (error instanceof CallError && error.status < 429) return <LostLink isInvalid />;
   if (!page && error)
     return (
       <Notice kind="error" className="mt-8">
@@ -106,7 +107,6 @@ function OwnPageView({ provider, mail, vendorFile, route, query }: OwnPageViewPr
           token={token}
           page={page}
           provider={provider}
-          mail={mail}
           tryAgain={tryAgain}
         />
       ) : (
@@ -121,7 +121,7 @@ interface OwnPagePartsProps extends Omit<OrderPageData, 'vendorFile'>, OwnPagePr
   tryAgain: ReactNode;
 }
 
-function OwnPageParts({ route, token, page, provider, mail, tryAgain }: OwnPagePartsProps) {
+function OwnPageParts({ route, token, page, provider, tryAgain }: OwnPagePartsProps) {
   const { order, mayChange, running, priceChange } = page;
   const { place } = route;
   const plan = usePlan(
@@ -132,7 +132,7 @@ function OwnPageParts({ route, token, page, provider, mail, tryAgain }: OwnPageP
     const target = place && document.getElementById(place === 'card' ? 'plan' : place);
     if (mayChange || place === 'pay' || place === 'prices') target?.scrollIntoView();
   }, [place, mayChange]);
-  const asking = !mayChange && <AskToChange route={route} mail={mail} email={order.email} />;
+  const asking = !mayChange && <AskToChange route={route} email={order.email} />;
   const unpaid = page.payments.findLast(({ payUrl }) => payUrl !== null);
   const toConfirm = page.payments.some(({ state }) => state === 'to_confirm');
   const isOwing = order.status === 'past_due' || order.status === 'failed';
@@ -167,7 +167,7 @@ function OwnPageParts({ route, token, page, provider, mail, tryAgain }: OwnPageP
         </Notice>
       )}
       <PaymentsSection token={token} page={page} />
-      <DetailsSection token={token} page={page} mail={mail} />
+      <DetailsSection token={token} page={page} />
       <AssessmentSection token={token} page={page} />
       {(place === null || place === 'pay') && asking}
     </div>

@@ -29,8 +29,8 @@ export function variantPath(image: string, width: number, format: string): strin
 export interface PublicSite {
   pictures: Pictures;
   publicUrl: string;
-  /** For staff alone: whether emails can be sent. */
-  mail?: boolean;
+  /** Whether emails can be sent. */
+  mail: boolean;
 }
 
 const SiteContext = createContext<PublicSite | null>(null);

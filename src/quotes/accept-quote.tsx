@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { dueToday, priceInWords } from '../catalogue/pricing.ts';
 import { fetchCall, mayHaveChanged } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { CONTENT_PATHS } from '../routes.ts';
 import { CallForm } from '../ui/call-form.tsx';
@@ -15,11 +16,11 @@ interface AcceptQuoteProps {
   quote: QuoteView;
   dueDays: number;
   token: () => string;
-  data: { tax: boolean; mail: boolean };
+  tax: boolean;
 }
 
-export function AcceptQuote({ quote, dueDays, token, data }: AcceptQuoteProps) {
-  const { tax, mail } = data;
+export function AcceptQuote({ quote, dueDays, token, tax }: AcceptQuoteProps) {
+  const { mail } = useSite();
   const { termsOfService: terms, addendum, reference, planName, price } = quote;
   const queryClient = useQueryClient();
   /** `page`: the order's; null when another browser had accepted. */

@@ -41,15 +41,14 @@ export interface QuotePageData {
   /** The quote as rendered by the server; null if the browser must fetch it. */
   quote: QuoteView | null;
   unknown: boolean;
-  mail: boolean;
 }
 
 export default function QuotePage({ data }: { data: QuotePageData }) {
-  const { token, quote: serverQuote, unknown, mail, terms } = data;
+  const { token, quote: serverQuote, unknown, terms } = data;
   const readToken = () => token || (window.location.pathname.split('/')[2] ?? '');
   const query = useQuote(readToken, serverQuote);
   const quote = query.data;
-  const { company } = useSite();
+  const { company, mail } = useSite();
   return (
     <Container className="pt-28 pb-20 print:pt-0 print:pb-0">
       <DocumentTitle className="print:hidden">
@@ -68,7 +67,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
                     quote={quote}
                     dueDays={quote.dueDays}
                     token={readToken}
-                    data={data}
+                    tax={data.tax}
                   />
                 )}
                 <div className="grid gap-3">

@@ -28,13 +28,12 @@ interface CheckResultProps {
   plans: SafeguardsContent['plans'];
   /** The plan whose customers get the evidence file. */
   evidencePlan: number;
-  mail: boolean;
 }
 
 export function CheckResult(props: CheckResultProps) {
-  const { heading, result, filled, plans, evidencePlan, mail } = props;
+  const { heading, result, filled, plans, evidencePlan } = props;
   const { unanswered } = result;
-  const { company, publicUrl } = useSite();
+  const { company, publicUrl, mail } = useSite();
   return (
     <div id="result">
       <Letterhead />

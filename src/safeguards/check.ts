@@ -99,7 +99,6 @@ export type FilledForm = z.output<typeof filledFormSchema>;
 export interface SafeguardsContent {
   check: Check;
   plans: readonly { id: number; name: string }[];
-  mail: boolean;
 }
 
 /** The call itself refuses unknown question ids. */

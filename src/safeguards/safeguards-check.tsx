@@ -19,7 +19,7 @@ import { CheckResult } from './check-result.tsx';
 import { resultOf } from './score.ts';
 
 export function SafeguardsCheck({ content }: { content: SafeguardsContent }) {
-  const { check, plans, mail } = content;
+  const { check, plans } = content;
   const form = useRef<HTMLFormElement>(null);
   const { filled, save, clear, showsResult } = useCheck(form);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -66,7 +66,6 @@ export function SafeguardsCheck({ content }: { content: SafeguardsContent }) {
               filled={filled}
               plans={plans}
               evidencePlan={check.evidencePlan}
-              mail={mail}
             />
           </FailureBoundary>
         )}

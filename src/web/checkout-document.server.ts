@@ -26,13 +26,12 @@ type CheckoutView =
 
 /** `version` must change whenever a page does. */
 export function checkoutDocument(site: PublicSite, parts: Site, version: () => string) {
-  const { catalogue, headers, paymentConfig, mail, assets } = parts;
+  const { catalogue, headers, paymentConfig, assets } = parts;
   const { provider } = paymentConfig;
   function quotePage() {
     return {
       page: 'quote',
       site,
-      mail,
       terms: parts.content.quoteTerms,
       tax: paymentConfig.tax === true,
     } as const;
@@ -53,13 +52,13 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
   function dataFor(view: CheckoutView): CheckoutDocument {
     if (view.page === 'order') {
       const { vendorFile } = parts.content;
-      return { page: 'order', site, provider, mail, vendorFile };
+      return { page: 'order', site, provider, vendorFile };
     }
     if (view.page === 'quote') return { ...quotePage(), ...view, token: '', quote: null };
     const plans = catalogue.current().plans;
     const tax = paymentConfig.tax === true;
     const { custom } = parts.content.home.pricing;
-    return { ...view, site, plans, prices: catalogue.addOnPrices(), provider, tax, mail, custom };
+    return { ...view, site, plans, prices: catalogue.addOnPrices(), provider, tax, custom };
   }
 
   /** The browser reads the rest of the URL, which must not make the server render. */

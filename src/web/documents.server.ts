@@ -15,12 +15,12 @@ import { checkoutDocument } from './checkout-document.server.ts';
 import { siteDocument } from './site-document.server.ts';
 
 export async function documents(parts: Site) {
-  const { content, catalogue, assets, headers, publicUrl } = parts;
+  const { content, catalogue, assets, headers, publicUrl, mail } = parts;
   const { company, chat, pictures: manifest } = content;
   /** Pages are made anew when what they show has changed. */
   const version = () => `${catalogue.version()} ${JSON.stringify(parts.firstAnswers.current())}`;
   const site: PublicSite = {
-    ...{ company, chat, pictures: manifest, publicUrl },
+    ...{ company, chat, pictures: manifest, publicUrl, mail },
     get firstAnswers() {
       return parts.firstAnswers.current();
     },
@@ -74,7 +74,7 @@ export async function documents(parts: Site) {
 
 function staffDocument(
   site: PublicSite,
-  { db, mail, env: { admin, testPayments }, catalogue, assets, headers, signInMethods }: Site,
+  { db, env: { admin, testPayments }, catalogue, assets, headers, signInMethods }: Site,
 ) {
   const answers = new ResponseCache(catalogue.version);
   async function page(path: string) {
@@ -85,7 +85,7 @@ function staffDocument(
     const key = JSON.stringify([path, demo !== null, withCode, methods]);
     return answers.get(key, async () => {
       const addOns = catalogue.addOnPrices();
-      const data = { site: { ...site, addOns, mail }, path, demo, methods, withCode, testPayments };
+      const data = { site: { ...site, addOns }, path, demo, methods, withCode, testPayments };
       const { renderAdmin } = await import('./render.server.tsx');
       const html = await renderAdmin(assets.entry, data);
       return cachedText(html, { ...HTML_TYPE, ...headers.staff });

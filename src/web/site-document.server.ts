@@ -26,7 +26,7 @@ export function siteDocument(site: PublicSite, parts: Site, version: () => strin
     if (cached?.version !== current)
       cached = {
         version: current,
-        pages: sitePages(published(), catalogue.current(), catalogue.addOnPrices(), parts.mail),
+        pages: sitePages(published(), catalogue.current(), catalogue.addOnPrices()),
       };
     return cached.pages;
   };

@@ -15,12 +15,11 @@ type Content = Site['content'];
 
 const NEWS_ON_HOME = 9;
 
-/** Every page by its canonical path. `mail`: the site can send emails. */
+/** Every page by its canonical path. */
 export function sitePages(
   content: Content,
   catalogue: Catalogue,
   addOns: AddOnPrices,
-  mail: boolean,
 ): Map<string, PageView> {
   const { home, articles, texts, safeguards, sheets } = content;
   const news: PageView = {
@@ -44,7 +43,6 @@ export function sitePages(
         article: articles.find(({ slug }) => slug === safeguards.article)?.slug ?? null,
       },
       plans: catalogue.plans.map(({ id, name }) => ({ id, name })),
-      mail,
     },
   };
   const sheetPages = sheets.map(

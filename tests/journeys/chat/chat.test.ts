@@ -100,6 +100,8 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     const dialog = dialogOf(page);
     const send = dialog.getByRole('button', { name: 'Send Message' });
     await dialog.getByLabel('Name').waitFor();
+    // This site can't.
+    expect(await dialog.getByText('we’ll email you').count()).toBe(0);
     await expect.poll(() => focusedName(page)).toBe('Name');
     await expect.poll(() => send.isDisabled()).toBe(true);
     await expectAccessible(page);
