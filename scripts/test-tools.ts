@@ -11,7 +11,6 @@ const NEIGHBORS: Record<string, [program: string, ...args: string[]]> = {
   debootstrap: ['debootstrap', '--version'],
   bubblewrap: ['bwrap', '--version'],
   nginx: ['nginx', '-v'],
-  haproxy: ['haproxy', '-v'],
   caddy: ['caddy', 'version'],
   pgbouncer: ['pgbouncer', '--version'],
   postfix: ['postconf', '-d', 'mail_version'],
