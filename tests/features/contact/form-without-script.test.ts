@@ -96,12 +96,6 @@ describe('POST /contact', () => {
     // A page would cost a rendering each time.
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
-
-  test('is the action of the home page’s form', async () => {
-    const { text } = await app.visitor().get('/');
-    expect(text).toMatch(/<form [^>]*action="\/contact" method="post"/);
-    expect(text).not.toContain('noValidate');
-  });
 });
 
 test('if a notification cannot be stored, nothing is; calls and form say so, and the form keeps what was typed', async () => {

@@ -23,6 +23,15 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
 
   const plan = (page: Page) => page.getByRole('region', { name: 'Plan and billing' });
 
+  /** Of twelve users, where the provider answers this. */
+  async function seeNewPrice(page: Page, json: object) {
+    await page.route('**/api/order-page/preview', (route) => route.fulfill({ json }));
+    await page.getByRole('button', { name: 'Change plan' }).click();
+    await page.getByLabel('Users').fill('12');
+    await page.getByRole('button', { name: 'See the new price' }).click();
+    return page.getByRole('group', { name: 'New price' });
+  }
+
   variant(
     'has a receipt for each month that was charged, and none for a free or returned one',
     async () => {
@@ -217,11 +226,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     const page = await openPlan(await customer(app));
     const next = { at: '2030-01-31T12:00:00.000Z', total: 700, tax: 0 };
     const prorated = { at: new Date().toISOString(), monthly: 659.4, difference: 40.6, next };
-    await page.route('**/api/order-page/preview', (route) => route.fulfill({ json: prorated }));
-    await page.getByRole('button', { name: 'Change plan' }).click();
-    await page.getByLabel('Users').fill('12');
-    await page.getByRole('button', { name: 'See the new price' }).click();
-    const shown = page.getByRole('group', { name: 'New price' });
+    const shown = await seeNewPrice(page, prorated);
     const amountOf = (row: string) =>
       shown.getByText(row, { exact: true }).locator('..').getByRole('definition');
     expect(await amountOf('For the rest of this month').textContent()).toBe('$40.60 more');
@@ -241,11 +246,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     const page = await openPlan(buyer);
     const next = { at: '2030-01-31T12:00:00.000Z', total: 700, tax: 0 };
     const shown = { at: new Date().toISOString(), monthly: 700, difference: 0, next };
-    await page.route('**/api/order-page/preview', (route) => route.fulfill({ json: shown }));
-    await page.getByRole('button', { name: 'Change plan' }).click();
-    await page.getByLabel('Users').fill('12');
-    await page.getByRole('button', { name: 'See the new price' }).click();
-    const price = page.getByRole('group', { name: 'New price' });
+    const price = await seeNewPrice(page, shown);
     await price.getByText('the new price applies from January 31, 2030').waitFor();
     expect(await price.getByText('rest of this month').count()).toBe(0);
   });
