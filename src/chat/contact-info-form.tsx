@@ -93,7 +93,9 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
             How can we reach you?
           </h3>
           <p id={`${id}-subtitle`}>
-            We’ll answer here in the chat.{mail && ' If you leave before we do, we’ll email you.'}
+            {mail
+              ? 'We’ll answer here in the chat. If you leave before we do, we’ll email you.'
+              : 'We’ll answer here in the chat.'}
           </p>
         </div>
         <CloseButton aria-label="Back to your message" onClick={onClose} className="-mt-2 -mr-2" />
