@@ -70,6 +70,17 @@ test('an operator who greps an event of the log finds what it says', () => {
   expect(events.filter((event) => !reliability.includes(`\`${event}\``))).toEqual([]);
 });
 
+test('what styles leave out is there, under the name that they have for it', () => {
+  for (const sheet of globSync('src/ui/*.css'))
+    for (const [, path = ''] of read(sheet).matchAll(/^@source not "(.+)";$/gm)) {
+      const [, before = '', names = path, after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(path) ?? [];
+      const missing = names
+        .split(',')
+        .filter((name) => globSync(join('src/ui', before + name + after)).length === 0);
+      expect([sheet, missing]).toEqual([sheet, []]);
+    }
+});
+
 test('a comment fits into 100 columns, as STYLE.md says', () => {
   const wide = globSync('{src,tests,scripts}/**/*.{ts,tsx,mjs}').flatMap((path) =>
     [...read(path).matchAll(/^ *(?:\/\/|\/?\*).*$/gm)]
