@@ -1,6 +1,7 @@
 /** A visitor sends a message from the home page, with and without script. */
 import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
+import { boxOf } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { comeToForm, contactForm, fillIn } from '../../support/contact-steps.ts';
 import { focusedName, hasFocus, isInView, isReallyDisabled } from '../../support/control-state.ts';
@@ -136,7 +137,9 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await expect.poll(() => isInView(panel)).toBe(true);
     for (const text of [...Object.values(typed), 'Not provided', 'Not specified'])
       await page.getByRole('definition').filter({ hasText: text }).last().waitFor();
-    await page.getByText('Received', { exact: true }).waitFor();
+    const received = page.getByText('Received', { exact: true });
+    const { right } = await boxOf(received);
+    expect((await boxOf(received.locator('+ dd'))).left).toBeGreaterThanOrEqual(right);
     await expectAccessible(page, '#contact');
     const shown = page.locator('#contact').getByRole('button', { name: 'Close', exact: true });
     await expect.poll(() => isInView(shown)).toBe(true);
