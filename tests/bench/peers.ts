@@ -156,15 +156,19 @@ async function buildPage(): Promise<void> {
   writeFileSync(
     entry,
     `import { QueryClientProvider } from '@tanstack/react-query';
+    import { Footer } from '${resolve('src/company/footer.tsx')}';
+    import { Navbar } from '${resolve('src/company/navbar.tsx')}';
     import HomePage from '${resolve('src/home/home-page.tsx')}';
     import { newQueryClient } from '${resolve('src/platform/browser/query-client.ts')}';
     import { SiteProvider } from '${resolve('src/platform/site.ts')}';
-    import { SiteApp } from '${resolve('src/web/site-app.tsx')}';
+    import { PageFrame } from '${resolve('src/web/page-frame.tsx')}';
     const client = newQueryClient();
     export const Page = ({ site, view }) => (
       <SiteProvider value={site}>
         <QueryClientProvider client={client}>
-          <SiteApp view={view} Page={HomePage} />
+          <PageFrame navbar={<Navbar />} footer={<Footer />}>
+            <HomePage content={view.content} />
+          </PageFrame>
         </QueryClientProvider>
       </SiteProvider>
     );`,
@@ -207,7 +211,7 @@ async function homeData(html: string): Promise<string> {
   const vite = await createViteServer({ appType: 'custom', server: { middlewareMode: true } });
   const { readContent } = await vite.ssrLoadModule('/src/content.server.ts');
   const { sitePages } = await vite.ssrLoadModule('/src/web/site-pages.server.ts');
-  const view = sitePages(readContent('content'), lists, addOns, false).get('/');
+  const view = sitePages(readContent('content'), lists, addOns).get('/');
   await vite.close();
   return JSON.stringify({ site, view });
 }

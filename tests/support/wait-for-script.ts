@@ -33,8 +33,8 @@ export async function untilReady(page: Page): Promise<void> {
 }
 
 /**
- * Reads the mark that `useMarkReady` in src/ui/page-failure.tsx sets; a document without an app
- * needs no script. The planner on the home page hydrates later, and then its contact form.
+ * Reads the mark of a document whose script has taken over; one without an app needs none. The
+ * planner on the home page hydrates later, and then its contact form.
  */
 function isReady(): boolean {
   if (!document.querySelector('#root')?.firstElementChild) return true;
