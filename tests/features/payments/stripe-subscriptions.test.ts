@@ -117,6 +117,16 @@ describe('a change is refused', () => {
     expect(await open().change(order, first)).toBe('done');
   });
 
+  test('when it was previewed before another change', async () => {
+    const { order, subscription, period } = await running();
+    const at = half(period);
+    await open().change(order, { lines: month(30), at });
+    const shown = { lines: month(10), at: at - 1000 };
+    expect(await open().preview(order, shown)).toEqual(refused('changed in the meantime'));
+    expect(await open().change(order, shown)).toEqual(refused('changed in the meantime'));
+    expect(quantities(subscription.items)).toEqual([1, 30, 30]);
+  });
+
   test('when staff have set up something else in Stripe’s dashboard', async () => {
     const { order, subscription, period } = await running();
     const [plan, users] = subscription.items.data;

@@ -94,6 +94,18 @@ test('plans that were raised and lowered cost nothing until the next month', asy
   expect((await account()).payments).toMatchObject([{ amount: 700 }, { amount: 575 }]);
 });
 
+test('staff refund the newest month, in part or in full, and never more than was paid', async () => {
+  const { happen, orderId } = await customer(app);
+  await happen('renewed');
+  const refund = (amount: number | null) =>
+    staff.move().post(`/api/admin/orders/${orderId}/refund`, { amount });
+  const tooMuch = refused('$565.01 is greater than what is left to refund, $565.00');
+  expect((await refund(10)).json.refunded).toBe(10);
+  expect(await refund(565.01)).toMatchObject(tooMuch);
+  expect((await refund(null)).json).toMatchObject({ status: 'paid', refunded: 575 });
+  expect(await refund(0.01)).toMatchObject(refused('This payment has already been refunded'));
+});
+
 test('a disputed payment is marked beside the status, with what was refunded of it, and refunded no further', async () => {
   const { happen, orderId } = await customer(app);
   const refund = () => staff.move().post(`/api/admin/orders/${orderId}/refund`, { amount: 10 });
