@@ -2,12 +2,12 @@
 import { abandonOrder, ENDED } from './abandon-order.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { type Actor, byProvider, type Cause } from './cause.server.ts';
-import { askProvider } from './order-event-store.server.ts';
+import { askProvider, insertEvent } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, owesByCard } from './order-status.ts';
 import { isNotDone, type Outcome, outdated, PAID_MEANWHILE } from './outcome.server.ts';
 import { refuseOtherProvider } from './provider-mode.server.ts';
 import {
-  followReport,
+  applyReport,
   type OrderContext,
   refreshDecided,
   refreshOrder,
@@ -46,8 +46,11 @@ export async function endOrder(
     await refreshOrder(context, order, ended);
     return 'done';
   }
-  // Also ends an order that never reached the provider.
-  await followReport(context, order, ENDED, ended);
+  await context.db.transaction().execute(async (trx) => {
+    // Also ends an order that never reached the provider.
+    await applyReport({ ...context, db: trx }, order.id, ENDED, ended);
+    await insertEvent(trx, order.id, { kind: 'not-refunded' }, { actor });
+  });
   return 'done';
 }
 

@@ -35,6 +35,7 @@ const FACTS = {
   status: [],
   'keep-asked': [],
   'second-wanted': [],
+  'not-refunded': [],
   confirmed: [],
   'details-changed': [],
   'addendum-accepted': [],

@@ -132,6 +132,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
   // What a person did.
   ...presses,
   z.object({ kind: z.literal('second-wanted') }),
+  z.object({ kind: z.literal('not-refunded') }),
   z.object({ kind: z.literal('card-replaced'), card: z.nullable(z.string()) }),
   z.object({ kind: z.literal('details-changed'), what }),
   z.object({ kind: z.literal('addendum-accepted') }),

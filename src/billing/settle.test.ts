@@ -290,7 +290,7 @@ type Elsewhere =
   | ('refund-asked' | 'end-asked' | 'keep-asked' | 'change-asked' | 'paid-outside-asked')
   | ('addendum-accepted' | 'details-asked' | 'details-changed' | 'details-refused')
   | ('confirmed' | 'refund-refused' | 'keep-refused' | 'change-refused' | 'paid-outside-refused')
-  | ('second-wanted' | 'buyer-erased' | 'accepted' | 'start-moved')
+  | ('second-wanted' | 'not-refunded' | 'buyer-erased' | 'accepted' | 'start-moved')
   | ('po-number-asked' | 'po-number-refused')
   | ('link-made' | 'link-opened' | 'links-revoked' | 'overdue' | 'invoice-not-issued')
   | ('price-announced' | 'terms-announced' | 'price-withdrawn' | 'notice-delivered')

@@ -144,6 +144,7 @@ const WORDS: Words & Record<Alert['kind'], unknown> = {
     actor.is === 'site' && !isPressed
       ? `${detailsInWords(what)} changed at the payment provider`
       : `${detailsInWords(what)} corrected by ${by}`,
+  'not-refunded': () => 'This end refunded nothing',
   'refund-asked': ({ amount }, { who }) =>
     `${amount === null ? 'The rest of the newest payment' : formatDollars(amount)} refunded by ${who}`,
   'paid-outside-asked': ({ invoice, number, amount, due }, { who, history }) => {

@@ -80,6 +80,12 @@ test('a refund whose answer was lost is not made a second time with another amou
   expect((await act(orderId, 'refund', next)).json.refunded).toBe(110);
 });
 
+test('staff who end a paid order read that this gave nothing back', async () => {
+  const { orderId, version } = await paid();
+  await act(orderId, 'cancel', { when: 'now', version });
+  expect((await textsOf(orderId)).at(-1)).toBe('This end refunded nothing');
+});
+
 test('what came before an end was set or withdrawn, with a late event, is not attributed to who did', async () => {
   const { orderId, version, ask, ...placed } = await paid();
   shop.fake.autoDeliver(null);
