@@ -98,6 +98,22 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     await page.getByRole('button', { name: 'More' }).waitFor();
   });
 
+  variant('find them by name, the newest first, and see everything from them', async () => {
+    const { db } = app.database;
+    const company = `Named Motors ${screen.name}`;
+    for (const name of ['Wanda Named', 'Willa Named'])
+      await savedOrder(db, { name, email: `${name.slice(0, 5)}@named.example`, company });
+    const page = await browser.visitAsStaff(screen, app, '/admin/people');
+    await page.getByRole('link', { name: 'Willa Named' }).waitFor();
+    await find(page, 'wanda named');
+    await page.getByRole('link', { name: 'Willa Named' }).waitFor({ state: 'detached' });
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Wanda Named' }).click();
+    await page.getByText('1 order.').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Wanda Named' }).waitFor();
+  });
+
   test('read why nothing is found, and try again', async () => {
     const page = await browser.visitAsStaff(screen, app, '/admin/people', { allowErrors: /503/ });
     await find(page, 'nobody at all');

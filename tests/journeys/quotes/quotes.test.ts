@@ -420,4 +420,19 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await page.getByRole('button', { name: 'Start over' }).click();
     await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('');
   });
+
+  variant('what is typed of a quote is forgotten in all tabs with a sign-out in one', async () => {
+    const page = await browser.visitAsStaff(screen, site.app, '/admin/quotes', {
+      allowErrors: /401/,
+    });
+    await page.getByRole('button', { name: 'New quote' }).click();
+    await page.getByRole('form', { name: 'Quote' }).getByLabel('Name').fill('Lou Lane');
+    const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+    await expect.poll(kept).toContain('Lou');
+    const other = await page.context().newPage();
+    await other.goto('/admin');
+    await other.getByRole('button', { name: 'Logout' }).click();
+    await page.getByLabel('Username').waitFor();
+    await expect.poll(kept).not.toContain('Lou');
+  });
 });
