@@ -66,6 +66,8 @@ export const LIST_PRICES = contract('GET /api/admin/prices', {
   }),
 });
 
+/** The most orders in one call; the page makes several. */
+export const MAX_NOTICES = 1000;
 export const NOTICE_KINDS = ['price', 'take-back', 'terms'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -80,7 +82,7 @@ export const GIVE_NOTICE = contract('POST /api/admin/prices/notice', {
     byHand: z._default(z.boolean(), false),
     orders: z
       .array(z.strictObject({ id: rowId, after: exactDollars({ min: 0, max: 1e7 }) }))
-      .check(z.minLength(1), z.maxLength(1000)),
+      .check(z.minLength(1), z.maxLength(MAX_NOTICES)),
   }),
   answer: z.object({
     done: count,

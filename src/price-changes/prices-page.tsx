@@ -17,6 +17,7 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import {
   GIVE_NOTICE,
   LIST_PRICES,
+  MAX_NOTICES,
   NOTICE_KINDS,
   type NoticeKind,
   type NoticeOutcome,
@@ -187,11 +188,18 @@ function Actions({ rows, selected, day, isEmpty, onChoose }: ActionsProps) {
             verb={ACTIONS[kind].button}
             variant={kind === 'take-back' ? 'danger' : 'primary'}
             act={async () => {
-              const orders = fitting.map((row) => ({
-                id: row.orderId,
-                after: toDollars(totalOf(row.after)),
-              }));
-              setOutcome(await fetchCall(GIVE_NOTICE, { body: { kind, day, byHand, orders } }));
+              const all: NoticeOutcome = { done: 0, skipped: [] };
+              for (let at = 0; at < fitting.length; at += MAX_NOTICES) {
+                const orders = fitting.slice(at, at + MAX_NOTICES).map((row) => ({
+                  id: row.orderId,
+                  after: toDollars(totalOf(row.after)),
+                }));
+                const body = { kind, day, byHand, orders };
+                const { done, skipped } = await fetchCall(GIVE_NOTICE, { body });
+                all.done += done;
+                all.skipped.push(...skipped);
+              }
+              setOutcome(all);
               onChoose(false);
             }}
             reloads
