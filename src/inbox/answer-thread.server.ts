@@ -281,6 +281,8 @@ async function readdress(
   const mail = deliveries.find(({ channel }) => channelsOf('customer').includes(channel));
   if (!mail || !(await resend(trx, mail.id)))
     return refuse(409, 'The answer has arrived, or is being sent now');
+  // What was answered concerned the other address.
+  await trx.updateTable('outbox').set({ lastAnswer: null }).where('id', '=', mail.id).execute();
   await trx.updateTable('entries').set({ recipient }).where('id', '=', entryId).execute();
   await addEntry(trx, { threadId: id, kind: 'readdressed', authorId });
   // A chat goes on with the address that its browser knows.
