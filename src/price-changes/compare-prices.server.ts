@@ -32,7 +32,10 @@ export interface Compared {
   order: SubscribedOrder;
   before: PriceLine[];
   after: PriceLine[];
-  /** The first charge at the new prices if notice is given now; null when they are the same. */
+  /**
+   * The first charge at the new prices if notice is given now; null when they are the same, or the
+   * plan ends before.
+   */
   firstChargeAt: number | null;
 }
 
@@ -62,12 +65,11 @@ export async function comparePrices(
     const after = repriced(before, prices);
     const earliest = earliestCharge(Date.now(), start, isHigher(before, after));
     const months = billed.get(order.id) ?? firstMonth(context.company, order);
-    return {
-      order,
-      before,
-      after,
-      firstChargeAt: isAtPrices(before, prices) ? null : firstRenewal(months, earliest),
-    };
+    const firstChargeAt = isAtPrices(before, prices) ? null : firstRenewal(months, earliest);
+    const ends = (order.subscription.cancelAt ?? Infinity) <= (firstChargeAt ?? 0);
+    return ends
+      ? { order, before, after: before, firstChargeAt: null }
+      : { order, before, after, firstChargeAt };
   });
 }
 

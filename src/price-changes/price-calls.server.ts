@@ -178,13 +178,10 @@ async function whyNoPrice(
   const { order, after, firstChargeAt } = row;
   const earlier = await findNotice(trx, order.id);
   if (earlier?.state === 'applying' || earlier?.state === 'announced') return earlier.state;
-  if (firstChargeAt === null) return 'same';
+  if (firstChargeAt === null) return order.subscription.cancelAt === null ? 'same' : 'ending';
   // Whose customer cannot end the plan yet.
   if (!isBillable(order)) return 'unpaid';
-  if (totalOf(after) !== shown) return 'changed';
-  const { cancelAt } = order.subscription;
-  const ends = cancelAt !== null && cancelAt <= firstChargeAt;
-  return ends ? 'ending' : undefined;
+  return totalOf(after) === shown ? undefined : 'changed';
 }
 
 /** A press that is repeated sends no second email. */

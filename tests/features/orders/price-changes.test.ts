@@ -241,6 +241,8 @@ test('a customer who ends the plan before the day never pays the new price, and 
   expect(await site.row(buyer.orderId)).toBeUndefined();
   const late = await customer(site.app);
   await late.ask('cancel');
+  const { before } = await site.row(late.orderId);
+  expect(await site.row(late.orderId)).toMatchObject({ after: before, firstChargeAt: null });
   const { skipped } = await site.give([late.orderId]);
   expect(skipped).toEqual([`${orderReference(late.orderId)} ends before the first charge`]);
 });
