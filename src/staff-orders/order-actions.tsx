@@ -230,9 +230,9 @@ function MakeLink({ order: { id } }: ActionProps) {
 }
 
 function EndSubscription({ order, onClose }: ActionProps) {
-  const { id, status, version } = order;
-  const paid = status === 'paid';
-  const [when, setWhen] = useState<'period-end' | 'now'>(paid ? 'period-end' : 'now');
+  const { id, status, version, endsAt } = order;
+  const hasChoice = status === 'paid' && endsAt === null;
+  const [when, setWhen] = useState<'period-end' | 'now'>(hasChoice ? 'period-end' : 'now');
   const end = () => fetchCall(CANCEL_ORDER, { params: { id }, body: { when, version } });
   return (
     <Confirm verb="End the subscription" act={end} reloads onClose={onClose}>
@@ -240,7 +240,7 @@ function EndSubscription({ order, onClose }: ActionProps) {
       {(isOwed(order.payment.state) || status === 'past_due') && (
         <p>If it ends immediately, the open invoice is void.</p>
       )}
-      {paid ? (
+      {hasChoice ? (
         <RadioCards
           legend="When"
           name="ending"
