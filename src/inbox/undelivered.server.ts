@@ -59,6 +59,5 @@ function whyNot(recipient: string | null, answer: string | null): string {
   const [, code, status, detail = ''] = CODE.exec(answer ?? '') ?? [];
   const words = ABOUT_ADDRESS[detail];
   if (words) return `${recipient} ${words} (${code ?? status})`;
-  // The mail library's name for it, such as EENVELOPE, is for who runs the site.
-  return `${recipient}: ${(answer ?? '').replace(/^not sent \([A-Z]+: /, 'not sent (')}`;
+  return `${recipient}: ${answer ?? ''}`;
 }

@@ -137,7 +137,7 @@ function outcomeBy(protocol: string, error: unknown): MailOutcome {
   // Of several addresses of a name, each has failed for a reason of its own.
   const [cause] = error instanceof AggregateError ? error.errors : [error];
   const words = typeof response === 'string' ? response : reason(cause);
-  const answer = `not sent (${name}: ${words})`;
+  const answer = `not sent (${words})`;
   const [, cure] =
     CURES.find(([wrong]) => wrong.test(`${protocol} ${fault.timeoutType ?? name} ${words}`)) ?? [];
   if (cure)
