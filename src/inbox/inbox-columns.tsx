@@ -87,7 +87,7 @@ function Waits({ status, since }: { status: Thread['status']; since: string | nu
   return (
     <span
       title="Waiting for an answer"
-      className={`rounded-full px-2 py-0.5 font-medium tabular-nums ${tone}`}
+      className={`inline-block rounded-full px-2 py-0.5 font-medium tabular-nums ${tone}`}
     >
       {status ? `${STATUS_LABELS[status]} ${words}` : words}
     </span>

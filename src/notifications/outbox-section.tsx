@@ -24,7 +24,7 @@ export function OutboxSection() {
       className="in-[:has(>[data-thread])]:hidden"
     >
       {isError && <Notice kind="error">Couldn’t load pending deliveries.</Notice>}
-      <ul className="max-h-44 divide-y divide-line overflow-y-auto">
+      <ul className="max-h-88 divide-y divide-line overflow-y-auto">
         {deliveries.map((delivery) => (
           <DeliveryItem key={delivery.id} delivery={delivery} />
         ))}

@@ -177,7 +177,7 @@ function NewPrice({ preview, change, order, plans }: NewPriceProps): ReactNode {
       role="group"
       aria-label="New price"
       tabIndex={-1}
-      className="rounded-control border border-line bg-paper p-4 text-sm"
+      className="scroll-mb-24 rounded-control border border-line bg-paper p-4 text-sm"
     >
       <dl className="grid gap-2 tabular-nums">
         {rows.map(([term, amount]) => (
