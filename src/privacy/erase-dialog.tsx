@@ -34,7 +34,7 @@ export function EraseDialog({ person, open, erase, onClose }: EraseDialogProps) 
           <Notice kind="warning">
             <p>
               These orders are active or being paid, and their bills and receipts need this email
-              address. Please cancel them first:
+              address. Please end them first:
             </p>
             <ul className="mt-2 flex flex-wrap gap-x-4">
               {running.map(({ id, reference }) => (

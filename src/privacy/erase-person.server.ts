@@ -178,7 +178,7 @@ function refuseActive(active: readonly Order[]): Response | undefined {
   const numbers = active.map(({ id }) => orderReference(id)).join(', ');
   return refuse(
     409,
-    `Nothing was erased. These orders are active or being paid: ${numbers}. Please cancel them first. Their bills and receipts need this email address.`,
+    `Nothing was erased. These orders are active or being paid: ${numbers}. Please end them first. Their bills and receipts need this email address.`,
   );
 }
 

@@ -92,7 +92,7 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     await page.getByRole('link', { name: 'Everything from this address' }).click();
     await page.getByRole('button', { name: 'Erase…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Please cancel them first').waitFor();
+    await dialog.getByText('Please end them first').waitFor();
     await dialog.getByRole('button', { name: 'Erase permanently' }).waitFor({ state: 'detached' });
     await dialog.getByRole('link', { name: `Order ${orderReference(orderId)}` }).click();
     await page.getByRole('button', { name: 'More' }).waitFor();
