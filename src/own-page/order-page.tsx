@@ -123,7 +123,7 @@ interface OwnPagePartsProps extends Omit<OrderPageData, 'vendorFile'>, OwnPagePr
 
 function OwnPageParts({ route, token, page, provider, tryAgain }: OwnPagePartsProps) {
   const { order, mayChange, running, priceChange } = page;
-  const { place } = route;
+  const { place, access } = route;
   const plan = usePlan(
     place === 'card' && mayChange && payingWords(order.payment).hasCard ? 'card' : null,
   );
@@ -133,6 +133,7 @@ function OwnPageParts({ route, token, page, provider, tryAgain }: OwnPagePartsPr
     if (mayChange || place === 'pay' || place === 'prices') target?.scrollIntoView();
   }, [place, mayChange]);
   const asking = !mayChange && <AskToChange route={route} email={order.email} />;
+  const asksFirst = place === 'card' || place === 'plan' || (access !== null && place !== 'prices');
   const unpaid = page.payments.findLast(({ payUrl }) => payUrl !== null);
   const toConfirm = page.payments.some(({ state }) => state === 'to_confirm');
   const isOwing = order.status === 'past_due' || order.status === 'failed';
@@ -140,7 +141,7 @@ function OwnPageParts({ route, token, page, provider, tryAgain }: OwnPagePartsPr
   const parts = (
     <div className="grid gap-6 *:mt-0">
       <ConfirmEmail {...route} />
-      {(place === 'card' || place === 'plan') && asking}
+      {asksFirst && asking}
       {planProps && <PlanForm {...planProps} provider={provider} />}
       <OrderCard
         order={order}
@@ -169,7 +170,7 @@ function OwnPageParts({ route, token, page, provider, tryAgain }: OwnPagePartsPr
       <PaymentsSection token={token} page={page} />
       <DetailsSection token={token} page={page} />
       <AssessmentSection token={token} page={page} />
-      {(place === null || place === 'pay') && asking}
+      {!asksFirst && place !== 'prices' && asking}
     </div>
   );
   return (

@@ -97,6 +97,16 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await main.locator('a[href^="tel:"]').waitFor();
   });
 
+  test('shows the button of a link to change at once, without scrolling', async () => {
+    const { orderId } = await customer(app);
+    const staff = await app.staff();
+    const { url } = (await staff.post(`/api/admin/orders/${orderId}/link`, {})).json;
+    const page = await browser.visit(screen, app, url);
+    const button = page.getByRole('button', { name: 'Continue to my plan' });
+    await button.waitFor();
+    expect(await button.evaluate((e) => e.getBoundingClientRect().bottom < innerHeight)).toBe(true);
+  });
+
   test('is read-only for a bookkeeper, until a link made by staff is opened, which works once and until it is revoked', async () => {
     const { link, orderId } = await customer(app);
     const page = await browser.visit(screen, app, link, { allowErrors: /404/ });
