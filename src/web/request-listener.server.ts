@@ -45,6 +45,8 @@ export function requestListener(parts: ListenerParts) {
     if (outgoing instanceof CountedResponse)
       outgoing.route = pages.pageOf(requestPath(incoming.url ?? '')) ?? routePath(context);
   });
+  // Above the check of Host: balancers ask by HTTP/1.0, which has none.
+  healthRoutes(app, headers, isReady);
   app.use(async ({ req, env: { incoming } }, next) => {
     if (!isHost(incoming.headers.host ?? '')) return refuse(400, INVALID_ADDRESS, { headers });
     const path = requestPath(incoming.url ?? '');
@@ -53,7 +55,6 @@ export function requestListener(parts: ListenerParts) {
     inProgress.add(answering);
     await answering.finally(() => inProgress.delete(answering));
   });
-  healthRoutes(app, headers, isReady);
   parts.metrics?.routes(app, headers);
   app.on('POST', '*', async (context, next) => {
     await next();
@@ -66,6 +67,8 @@ export function requestListener(parts: ListenerParts) {
   pages.routes(app);
 
   const compute = getRequestListener(app.fetch, {
+    // For a request without Host, whose refusal is the site's.
+    hostname: 'localhost',
     errorHandler: (error) =>
       error instanceof RequestError
         ? refuse(400, INVALID_ADDRESS, { headers })

@@ -53,3 +53,7 @@ test.each([
     ...before,
   ]);
 });
+
+test('a balancer that asks by HTTP/1.0 without Host learns whether the site is ready', async () => {
+  expect((await sendRaw(app.address, 'GET /readyz HTTP/1.0\r\n\r\n')).status).toBe(200);
+});
