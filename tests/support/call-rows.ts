@@ -200,10 +200,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
   }),
   // Refused because the site has no mail server.
   'POST /api/order-page/links': anyone(409, { body: () => ({ email: 'jane@dealer.example' }) }),
-  'POST /api/order-page/link': anyone(409, {
-    body: () => ({ token: '1.guessed', place: 'card' }),
-    invalidValues: { token: 409 },
-  }),
+  'POST /api/order-page/link': guessed({ token: '1.guessed', place: 'card' }),
 
   'POST /api/admin/login': anyone(401, {
     body: () => {
@@ -220,7 +217,11 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/admin/sessions/end-others': staff(),
   'GET /api/admin/second-factor': staff(),
   'POST /api/admin/second-factor/secret': staff(409),
-  'POST /api/admin/second-factor': demoRefused({ secret: 'A'.repeat(32), ...PROOF }),
+  // Its code, which is looked at first, belongs to another secret.
+  'POST /api/admin/second-factor': staff(400, {
+    body: () => ({ secret: 'A'.repeat(32), ...PROOF }),
+    invalidValues: { password: 400 },
+  }),
   'POST /api/admin/second-factor/recovery-codes': demoRefused(PROOF),
   'POST /api/admin/second-factor/remove': demoRefused(PROOF),
   'POST /api/admin/account/name': staff(204, { body: () => ({ name: 'Jane Desk' }) }),
