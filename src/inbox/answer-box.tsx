@@ -222,7 +222,7 @@ function reachInWords(thread: OpenThread): { possible: boolean; words: string } 
   if (inPanel) return { possible, words: `${noMail}: only in the chat` };
   const ended = kind === 'chat' ? 'The conversation has ended. ' : '';
   if (byMail) return { possible, words: `${ended}Goes by email to ${email}` };
-  const byHand = 'After answering from your own mailbox, press “Answered by mail”.';
+  const byHand = 'After answering from your own mailbox, press “Answered by email”.';
   return { possible, words: `${ended}${noMail}. ${email ? byHand : ''}` };
 }
 

@@ -103,7 +103,7 @@ export function answerCalls(site: Site): Call[] {
         const at = Date.now();
         await addEntry(trx, { threadId: id, kind: 'answered-by-mail', authorId, at });
         await changeThread(trx, id, { ...answeredBy(authorId, assigneeId), lastAt: at });
-        await auditThread(trx, 'message-answered', thread, request, ': by mail');
+        await auditThread(trx, 'message-answered', thread, request, ': by email');
         return undefined;
       }),
     ),

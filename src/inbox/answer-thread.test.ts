@@ -460,7 +460,7 @@ describe('a site with mail and Teams', () => {
     expect(json).toMatchObject({
       status: 'answered',
       assignee: 'admin',
-      entries: [{}, { kind: 'event', text: 'admin answered by mail' }],
+      entries: [{}, { kind: 'event', text: 'admin answered by email' }],
     });
   });
 

@@ -30,7 +30,7 @@ export function entryText(
     case 'released':
       return `${author} released it`;
     case 'answered-by-mail':
-      return `${author} answered by mail`;
+      return `${author} answered by email`;
     case 'readdressed':
       return `${author} sent an answer to another address`;
     case 'address-changed':

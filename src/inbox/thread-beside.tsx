@@ -246,7 +246,7 @@ function AnsweredByMail({ thread }: { thread: OpenThread }) {
         })
       }
     >
-      Answered by mail
+      Answered by email
     </Button>
   );
 }

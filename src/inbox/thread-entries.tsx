@@ -186,7 +186,7 @@ function DeliveryState({ thread, entry, delivery }: DeliveryStateProps) {
         <LocalTime at={at} brief />
       </span>
     ),
-    mailed: 'Delivered by mail',
+    mailed: 'Delivered by email',
     waiting: answer || 'On its way',
     failed: answer || 'Not delivered',
   };

@@ -30,7 +30,7 @@ export const SERVICES = {
     cure: 'It waits here, and leaves once this works again.',
   },
   replies: {
-    fault: 'Replies by mail are not read',
+    fault: 'Replies by email are not read',
     cure: 'They are in the mailbox. See docs/operations.md: the role Application Mail.Read. If one email cannot be read, move it out of the inbox.',
   },
   teams: {

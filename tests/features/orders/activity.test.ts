@@ -77,7 +77,7 @@ test('staff read in the list of activity who changed, refunded, ended, linked, a
     ['delivery-dismissed', 'admin: Chat message T-7'],
     ['message-answered', `admin: ${reference}`],
     ['message-answered', `admin: ${reference}: undone`],
-    ['message-answered', `admin: ${reference}: by mail`],
+    ['message-answered', `admin: ${reference}: by email`],
   ]);
   expect(entries[0].address).not.toBe('');
 });

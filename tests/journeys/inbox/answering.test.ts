@@ -219,8 +219,8 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await press(page, 'Take over');
     await press(page, 'Release');
     await openDetails(page);
-    await press(page, 'Answered by mail');
-    await entries(page).filter({ hasText: 'admin answered by mail' }).waitFor();
+    await press(page, 'Answered by email');
+    await entries(page).filter({ hasText: 'admin answered by email' }).waitFor();
     await page.getByRole('button', { name: 'Answered', exact: true, pressed: true }).waitFor();
     await expect.poll(() => page.title()).toBe('Admin Dashboard | Tidewell');
   });
