@@ -45,16 +45,18 @@ export function requestListener(parts: ListenerParts) {
     if (outgoing instanceof CountedResponse)
       outgoing.route = pages.pageOf(requestPath(incoming.url ?? '')) ?? routePath(context);
   });
-  // Above the check of Host: balancers ask by HTTP/1.0, which has none.
-  healthRoutes(app, headers, isReady);
   app.use(async ({ req, env: { incoming } }, next) => {
-    if (!isHost(incoming.headers.host ?? '')) return refuse(400, INVALID_ADDRESS, { headers });
+    const { host = '' } = incoming.headers;
+    // Balancers check by HTTP/1.0, which has no Host.
+    if (!isHost(host) && (host || incoming.httpVersion !== '1.0'))
+      return refuse(400, INVALID_ADDRESS, { headers });
     const path = requestPath(incoming.url ?? '');
     if (canonicalSpelling(path) !== path) return pages.answerMisspelled(path, req.raw);
     const answering = next();
     inProgress.add(answering);
     await answering.finally(() => inProgress.delete(answering));
   });
+  healthRoutes(app, headers, isReady);
   parts.metrics?.routes(app, headers);
   app.on('POST', '*', async (context, next) => {
     await next();
@@ -67,7 +69,7 @@ export function requestListener(parts: ListenerParts) {
   pages.routes(app);
 
   const compute = getRequestListener(app.fetch, {
-    // For a request without Host, whose refusal is the site's.
+    // Where a request has no Host.
     hostname: 'localhost',
     errorHandler: (error) =>
       error instanceof RequestError
