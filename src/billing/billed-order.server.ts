@@ -54,9 +54,9 @@ export function disputeOf({ charges }: Pick<Order, 'charges'>): Dispute | null {
   return (['open', 'lost', 'won'] as const).find((dispute) => all.includes(dispute)) ?? null;
 }
 
-/** All of it was disputed, and is gone. Where staff refunded the rest, the plan goes on. */
-function isLost({ lostCents, disputedCents, amountCents, refundedCents }: Charge): boolean {
-  return lostCents > 0 && disputedCents >= amountCents && refundedCents >= amountCents;
+/** Banks gave back all of it. Where staff refunded the rest, the plan goes on. */
+function isLost({ lostCents, amountCents }: Charge): boolean {
+  return lostCents >= amountCents;
 }
 
 /** Null when a card is charged, unless something is owed by bank. Before the first, it is sent. */

@@ -18,7 +18,7 @@ declare module '../platform/database/tables.server.ts' {
       refundedCents: Cents;
       /** The sum of all disputes about it, whatever became of them. */
       disputedCents: Generated<Cents>;
-      /** The part of what went back that the bank decided on. */
+      /** The sum of the lost disputes, also where a part of it had been refunded before. */
       lostCents: Generated<Cents>;
       dispute: Dispute | null;
       /** The card that paid, such as 'Visa' and '4242'. */

@@ -521,13 +521,21 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
     },
     'of a whole month of two, of which staff had refunded a part': {
       stored: [month(0), month(1), charge({}, 1), charge({ refundedCents: PART })],
-      report: charge({ dispute: 'lost', ...whole, lostCents: cents(ALL - PART) }),
+      report: LOST,
       path: 'refunded',
       happens: [GIVEN_BACK, 'dispute'],
     },
     'of a part, and the plan goes on': {
       stored: [month(0), charge({ dispute: 'open', disputedCents: PART })],
       report: PART_LOST,
+      happens: ['dispute', GIVEN_BACK],
+    },
+    'of a part, where one of the whole was won before': {
+      stored: [month(0), month(1), charge({}, 1), charge({ dispute: 'won', disputedCents: ALL })],
+      report: charge({
+        ...{ dispute: 'lost', disputedCents: cents(ALL + PART), lostCents: PART },
+        refundedCents: ALL,
+      }),
       happens: ['dispute', GIVEN_BACK],
     },
     'a lost one stays lost': { stored: [month(0), LOST], report: DISPUTED },

@@ -288,12 +288,12 @@ async function toCharge(
     : { data: [] };
   // The bank takes a debit back, and the invoice is owed again.
   const lost = disputes.filter(({ status }) => status === 'lost' && !method?.us_bank_account);
-  const lostCents = cents(Math.min(amount - amount_refunded, totalOf(lost)));
+  const lostCents = totalOf(lost);
   return {
     id,
     invoiceId: invoice?.id ?? null,
     amountCents: cents(amount),
-    refundedCents: cents(amount_refunded + lostCents),
+    refundedCents: cents(Math.min(amount, amount_refunded + lostCents)),
     lostCents,
     disputedCents: totalOf(disputes),
     ...(typeof balance === 'object' && balance && { feeCents: cents(balance.fee) }),
