@@ -1,6 +1,6 @@
 /** What happened to an order, when its payment is not as it was. */
 
-import { cents, totalOf } from '../platform/money.ts';
+import { type Cents, cents, totalOf } from '../platform/money.ts';
 import {
   billedOf,
   disputeOf,
@@ -18,7 +18,7 @@ import {
   type ReportedInvoice,
 } from './invoice-store.server.ts';
 import type { NewsOfInvoices } from './news-of-invoices.server.ts';
-import type { EventInvoice, EventOf, OrderEvent } from './order-event.server.ts';
+import type { EventInvoice, OrderEvent } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import {
   awaitsPayment,
@@ -184,30 +184,31 @@ function isVoid(order: Order): boolean {
 
 function refunded(passing: Passing, quietly = false): Draft[] {
   const { before, after } = passing;
-  const total = refundedOf(after);
   const lostOf = ({ charges }: Order) =>
     totalOf(charges.map(({ lostCents: amount }) => ({ amount })));
   return tell(
     {
       kind: 'refunded',
-      amount: cents(total - refundedOf(before)),
-      total,
+      ...refundsOf(passing, (amount) => amount > 0),
       running: !isOver(after.status),
       lost: lostOf(after) > lostOf(before),
-      of: refundsOf(passing),
     },
     quietly,
   );
 }
 
-/** How much more, or less, of which payments has gone back. */
-function refundsOf({ before, after }: Passing): EventOf<'refunded'>['of'] {
-  return after.charges.flatMap(({ id, refundedCents, ...charge }) => {
-    const was = before.charges.find((one) => one.id === id)?.refundedCents ?? 0;
-    const invoice = invoicePaidBy(charge, after);
-    const amount = cents(refundedCents - was);
-    return invoice && amount !== 0 ? [{ invoice, amount }] : [];
+/** How much more, or less, of which payments has gone back: by what was refunded, or failed. */
+function refundsOf({ before, after }: Passing, isSuch: (amount: Cents) => boolean) {
+  const changes = after.charges.flatMap((charge) => {
+    const was = before.charges.find(({ id }) => id === charge.id)?.refundedCents ?? 0;
+    const amount = cents(charge.refundedCents - was);
+    return isSuch(amount) ? [{ invoice: invoicePaidBy(charge, after), amount }] : [];
   });
+  return {
+    amount: cents(Math.abs(totalOf(changes))),
+    total: refundedOf(after),
+    of: changes.flatMap(({ invoice, amount }) => (invoice ? [{ invoice, amount }] : [])),
+  };
 }
 
 function invoicePaidBy({ invoiceId }: Pick<Charge, 'invoiceId'>, order: Order) {
@@ -244,16 +245,16 @@ function disputeEvents({ before, after }: Passing, { newlyDisputed }: NewsOfChar
 
 function refundEvents(passing: Passing): Draft[] {
   const { before, after } = passing;
-  const [former, total] = [refundedOf(before), refundedOf(after)];
-  if (total < former) {
-    const [amount, of] = [cents(former - total), refundsOf(passing)];
-    return tell({ kind: 'refund-failed', amount, total, of });
-  }
+  const failed = refundsOf(passing, (amount) => amount < 0);
   const isRefunded = after.status === 'refunded';
   // Its status says so already.
-  if (total === former || (isRefunded && before.status !== 'refunded')) return [];
-  // Staff have set the status, and both sides were told then.
-  return refunded(passing, isRefunded && former === 0);
+  const isSaid = isRefunded && before.status !== 'refunded';
+  const isNew = refundsOf(passing, (amount) => amount > 0).amount > 0 && !isSaid;
+  return [
+    ...(failed.amount > 0 ? tell({ kind: 'refund-failed', ...failed }) : []),
+    // Staff have set the status, and both sides were told then.
+    ...(isNew ? refunded(passing, isRefunded && refundedOf(before) === 0) : []),
+  ];
 }
 
 function startEvents(passing: Passing): Draft[] {

@@ -93,6 +93,9 @@ function charge(change: Partial<ReportedCharge>, number = 0): Report {
   const charged = { invoiceId: `in_${number}`, amountCents: ALL, refundedCents: NONE };
   return { charges: [{ id: `ch_${number}`, ...charged, ...change }] };
 }
+function bothCharges(...changes: Parameters<typeof charge>[0][]): Report {
+  return { charges: changes.flatMap((change, number) => charge(change, number).charges ?? []) };
+}
 const REFUNDED = charge({ refundedCents: ALL });
 const DISPUTED = charge({ dispute: 'open', disputedCents: ALL });
 const whole = { disputedCents: ALL, refundedCents: ALL, lostCents: ALL };
@@ -587,6 +590,16 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
     },
   },
   'refund-failed': {
+    'of one payment, while as much of another goes back': {
+      stored: [month(0), month(1), charge({}), charge({ refundedCents: PART }, 1)],
+      report: bothCharges({ refundedCents: PART }, {}),
+      happens: ['refund-failed → staff, customer', GIVEN_BACK],
+    },
+    'of one payment, while more of another goes back': {
+      stored: [month(0), month(1), charge({}), charge({ refundedCents: PART }, 1)],
+      report: bothCharges({ refundedCents: cents(2 * PART) }, {}),
+      happens: ['refund-failed → staff, customer', GIVEN_BACK],
+    },
     'the bank returns a part': {
       stored: [month(0), charge({ refundedCents: PART })],
       report: charge({}),
