@@ -8,7 +8,7 @@ import { logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Order } from './billed-order.server.ts';
 import { cancelIfOver } from './cancel-at-provider.server.ts';
-import { bySite, type Cause } from './cause.server.ts';
+import { byProvider, bySite, type Cause } from './cause.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import { statusSince } from './order-event-store.server.ts';
 import { isBillable, isOver, isRunning } from './order-status.ts';
@@ -73,7 +73,8 @@ async function tryToAbandon(
     return staleOrder.subscription.live
       ? 'unavailable'
       : applyUnlessOutdated(context, staleOrder, ENDED, cause);
-  const order = await refreshOrder(context, staleOrder, cause);
+  // What came before is not of this cause's making.
+  const order = await refreshOrder(context, staleOrder, byProvider(gateway));
   if (order === 'unavailable' || isLeft(order)) return order;
   const { subscription } = order;
   if (isOver(order.status) && (subscription.status === 'canceled' || !wasStarted(subscription)))
@@ -86,7 +87,7 @@ async function tryToAbandon(
   if (order.status === 'processing' && typeof outcome === 'object') return order;
   if (isNotDone(outcome)) return outcome;
   await cancelIfOver(context, order);
-  return refreshOrder(context, order, cause);
+  return refreshOrder(context, order, byProvider(gateway));
 }
 
 /** How long an order may wait for the bank, and how long for the customer. */

@@ -193,16 +193,24 @@ describe('staff cancel', () => {
     expect([json.status, await statusAtStripe(email)]).toEqual(['canceled', 'canceled']);
   });
 
-  test('nothing when the customer pays while they cancel', async () => {
-    const email = `${randomUUID()}@example.com`;
-    const { orderId, clientSecret } = await order(shop, { email });
-    shop.fake.beforeRequests((path) => {
-      if (path.endsWith('/void')) shop.fake.confirmCard(clientSecret, GOOD);
-    });
-    expect((await cancel(orderId)).status).toBe(409);
-    shop.fake.beforeRequests(null);
-    expect([(await rowOf(email)).status, await statusAtStripe(email)]).toEqual(['paid', 'active']);
-  });
+  test.each(['before', 'while'])(
+    'nothing when the customer pays %s they cancel, which is Stripe’s news',
+    async (when) => {
+      const email = `${randomUUID()}@example.com`;
+      const { orderId, clientSecret } = await order(shop, { email });
+      const paid = () => void shop.fake.confirmCard(clientSecret, GOOD);
+      if (when === 'before') paid();
+      else shop.fake.beforeRequests((path) => (path.endsWith('/void') ? paid() : undefined));
+      expect((await cancel(orderId)).status).toBe(409);
+      shop.fake.beforeRequests(null);
+      expect(await statusAtStripe(email)).toBe('active');
+      const { json } = await shop.staff.get(`/api/orders/${orderId}`);
+      expect(json.history.at(-1)).toMatchObject({
+        status: 'paid',
+        cause: 'status checked at Stripe',
+      });
+    },
+  );
 
   test('an order whose payment is started again while they cancel it', async () => {
     const attempt = await interrupted('status-500-kept', '/v1/subscriptions');
