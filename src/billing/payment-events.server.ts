@@ -143,9 +143,15 @@ function givenUpByCard(passing: Passing): Draft[] {
 }
 
 function ended({ after, endedAt }: Passing): Draft[] {
-  const isUnasked = after.subscription.cancelAt === null && refundedOf(after) === 0;
+  const { invoices, charges } = after;
+  const isMonth = ({ status, periodStart }: Invoice) => status === 'paid' && periodStart !== null;
+  const lastMonth = invoices.find(isMonth)?.createdAt ?? 0;
+  // What went back of an earlier month is no refund of this end.
+  const isEarlier = ({ invoiceId }: Charge) =>
+    invoices.some(({ id, createdAt }) => id === invoiceId && createdAt < lastMonth);
+  const refunds = refundedOf({ charges: charges.filter((charge) => !isEarlier(charge)) });
   const invoiceIsVoid = isVoid(after);
-  const withoutRefund = !invoiceIsVoid && isUnasked;
+  const withoutRefund = !invoiceIsVoid && after.subscription.cancelAt === null && refunds === 0;
   return tell({ kind: 'ended', invoiceIsVoid, withoutRefund, endedAt });
 }
 

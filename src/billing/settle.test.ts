@@ -676,6 +676,16 @@ describe.each(Object.entries(EVENTS))('%s', (_kind, rows) => {
   test.each(Object.entries(rows))('%s', (_what, row) => check(row));
 });
 
+test.each([
+  ['the last month paid', [charge({}), charge({ refundedCents: PART }, 1)], false],
+  ['an earlier month', [charge({ refundedCents: PART }), charge({}, 1)], true],
+])('an end after a refund of %s', (_what, charges, withoutRefund) => {
+  const { events } = follow({ stored: [month(0), month(1), ...charges], report: ENDED });
+  expect(events.map(({ event }) => event)).toContainEqual(
+    expect.objectContaining({ kind: 'ended', withoutRefund }),
+  );
+});
+
 test('a notice of what the order no longer has is withdrawn, with that reason', () => {
   const prices = [line('microsoft365', 12_50, 10)];
   const one = {

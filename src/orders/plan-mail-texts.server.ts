@@ -141,7 +141,7 @@ export const PLAN_MAIL_TEXTS = {
       [
         `Your ${order.planName} plan has ended, and ${payingWords(order.subscription).nothingMore} for it again.`,
         ...(invoiceIsVoid ? ['The open invoice is no longer due. Please don’t pay it.'] : []),
-        ...(withoutRefund ? ['No payment was refunded.'] : []),
+        ...(withoutRefund ? ['Your last payment was not refunded.'] : []),
       ].join(' '),
       {
         kind: 'words',
