@@ -1,4 +1,4 @@
-/** Ends an order as staff or the customer asked: an unpaid one, or a plan that runs. */
+/** Ends an order as staff or the customer asked, an unpaid one or a plan that runs, or keeps it. */
 import { abandonOrder, ENDED } from './abandon-order.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { type Actor, byProvider, type Cause } from './cause.server.ts';
@@ -51,6 +51,24 @@ export async function endOrder(
     await applyReport({ ...context, db: trx }, order.id, ENDED, ended);
     await insertEvent(trx, order.id, { kind: 'not-refunded' }, { actor });
   });
+  return 'done';
+}
+
+/** Takes back an end that is set. Does nothing where none is. */
+export async function keepPlan(
+  context: OrderContext,
+  order: Order,
+  actor: Actor,
+): Promise<Outcome> {
+  if (order.subscription.cancelAt === null) return 'done';
+  // What came before the press is not of its making.
+  await refreshOrder(context, order, byProvider(context.gateway));
+  const press = { kind: 'keep-asked' } as const;
+  const kept = await askProvider(context, order.id, { press, actor }, (pressId) =>
+    context.gateway.subscriptions.resume(order, pressId),
+  );
+  if (isNotDone(kept)) return kept;
+  await refreshOrder(context, order, kept);
   return 'done';
 }
 

@@ -33,7 +33,6 @@ const ALERT = [...EACH_TIME, 'once'] as const;
 
 const FACTS = {
   status: [],
-  'keep-asked': [],
   'second-wanted': [],
   'not-refunded': [],
   confirmed: [],
@@ -58,6 +57,7 @@ const FACTS = {
   'paid-outside-refused': [],
   'refund-asked': ACT,
   'end-asked': ACT,
+  'keep-asked': ACT,
   'change-asked': ACT,
   'details-asked': ACT,
   'po-number-asked': ACT,

@@ -56,6 +56,7 @@ function actJson({ id, at, event, actor }: StoredEvent, orderId: number): AuditE
 }
 
 const SIMPLE_ACTS = {
+  'keep-asked': 'order-kept',
   'change-asked': 'order-changed',
   'details-asked': 'order-details',
   'po-number-asked': 'order-po-number',

@@ -136,7 +136,7 @@ export function eventInWords(event: OrderEvent, day: History['day']): string[] {
 const WORDS: Words & Record<Alert['kind'], unknown> = {
   'second-wanted': () => 'The buyer wants this beside a subscription that is running',
   'end-asked': ({ when }, { who }) => `${END_WORDS[when]} by ${who}`,
-  'keep-asked': () => 'The customer keeps the plan',
+  'keep-asked': (_, { who }) => `End taken back by ${who}`,
   'change-asked': ({ from, to }, { who }) =>
     `Plan changed by ${who}: ${changeInWords(from, to).join(' → ')}`,
   'details-asked': ({ what }, { who }) => `${detailsInWords(what)} corrected by ${who}`,

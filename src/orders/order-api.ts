@@ -204,6 +204,11 @@ export const CANCEL_ORDER = contract('POST /api/admin/orders/:id/cancel', {
   body: z.strictObject({ when: z.enum(['now', 'period-end']), ...decidedOn }),
   answer: staffOrder,
 });
+/** Takes back an end that is set. */
+export const KEEP_PLAN = contract('POST /api/admin/orders/:id/keep', {
+  body: z.strictObject({ version: count }),
+  answer: staffOrder,
+});
 /** The invoice owed was paid in another way; the reference is a check's, for example. */
 export const MARK_PAID = contract('POST /api/admin/orders/:id/mark-paid', {
   body: z.strictObject({

@@ -4,7 +4,7 @@ import { billedOf, type Order } from '../billing/billed-order.server.ts';
 import { cancelIfOver } from '../billing/cancel-at-provider.server.ts';
 import { type Actor, byCustomer, staffActor } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
-import { cancelUnpaid, endOrder } from '../billing/end-order.server.ts';
+import { cancelUnpaid, endOrder, keepPlan } from '../billing/end-order.server.ts';
 import { markPaid } from '../billing/mark-paid.server.ts';
 import { askProvider, insertEvent } from '../billing/order-event-store.server.ts';
 import {
@@ -39,6 +39,7 @@ import { accessLink, hasAccess, receiptLink, revokeLinks } from './order-access.
 import {
   CANCEL_ORDER,
   GET_ORDER,
+  KEEP_PLAN,
   MAKE_ORDER_LINK,
   MARK_PAID,
   REFUND_ORDER,
@@ -133,6 +134,9 @@ export function orderCalls(context: Site): Call[] {
         if (wasDecidedUnseen(order, version)) return outdated(order);
         return endOrder(context, order, when, staffActor(request));
       }),
+    ),
+    call(KEEP_PLAN, 'staff', (request) =>
+      staffAction(request, ENDABLE, (order) => keepPlan(context, order, staffActor(request))),
     ),
     call(MARK_PAID, 'staff', (request) =>
       staffAction(request, MAY_OWE, (order) =>

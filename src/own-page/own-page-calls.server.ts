@@ -5,10 +5,9 @@
  */
 
 import type { Order } from '../billing/billed-order.server.ts';
-import { byCustomer, byProvider, CUSTOMER, staffActor } from '../billing/cause.server.ts';
+import { byCustomer, CUSTOMER, staffActor } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
-import { endOrder } from '../billing/end-order.server.ts';
-import { askProvider } from '../billing/order-event-store.server.ts';
+import { endOrder, keepPlan } from '../billing/end-order.server.ts';
 import { isBillable, ORDER_STATUSES, owesByCard } from '../billing/order-status.ts';
 import { alertStaff, getOrder } from '../billing/order-store.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../billing/outcome.server.ts';
@@ -162,7 +161,7 @@ export function ownPageCalls(context: Site): Call[] {
     call(
       RESUME_PLAN,
       CHANGING,
-      changeOrder('running plan', (order) => resume(context, order)),
+      changeOrder('running plan', (order) => keepPlan(context, order, CUSTOMER)),
     ),
     call(
       START_CARD,
@@ -229,19 +228,6 @@ async function cancel(context: Site, order: Order, { until, why }: Ending): Prom
   return {
     refused: `We couldn’t end your plan from here. Your request is recorded, and our team knows. Please call us at ${context.company.phone.display}.`,
   };
-}
-
-async function resume(context: OrderContext, order: Order): Promise<Outcome> {
-  if (order.subscription.cancelAt === null) return 'done';
-  // What came before the press is not of its making.
-  await refreshOrder(context, order, byProvider(context.gateway));
-  const asked = { press: { kind: 'keep-asked' as const }, actor: CUSTOMER };
-  const resumed = await askProvider(context, order.id, asked, (pressId) =>
-    context.gateway.subscriptions.resume(order, pressId),
-  );
-  if (isNotDone(resumed)) return resumed;
-  await refreshOrder(context, order, resumed);
-  return 'done';
 }
 
 /** Charges the card entered with this secret from now on. A repeated call adds nothing. */

@@ -8,6 +8,7 @@ import { MAX_PO_NUMBER } from '../limits.ts';
 import { isErased } from '../orders/order.ts';
 import {
   CANCEL_ORDER,
+  KEEP_PLAN,
   MAKE_ORDER_LINK,
   MARK_PAID,
   owedInWords,
@@ -84,6 +85,12 @@ const ACTIONS = {
   },
   link: { label: 'Make a link…', title: 'Make a link', isFor: hasLinks, Content: MakeLink },
   revoke: { label: 'Revoke links…', title: 'Revoke links', isFor: hasLinks, Content: RevokeLinks },
+  keep: {
+    label: 'Keep subscription…',
+    title: 'Keep the subscription',
+    isFor: ({ status, endsAt }) => status === 'paid' && endsAt !== null,
+    Content: KeepSubscription,
+  },
   end: {
     label: 'End subscription…',
     title: 'End the subscription',
@@ -253,6 +260,18 @@ function EndSubscription({ order, onClose }: ActionProps) {
         />
       ) : (
         <p>{`It ends immediately${status === 'past_due' ? ' because this month hasn’t been paid' : ''}.`}</p>
+      )}
+    </Confirm>
+  );
+}
+
+function KeepSubscription({ order: { id, version = 0, endsAt }, onClose }: ActionProps) {
+  const { date } = useTimeFormats();
+  const keep = () => fetchCall(KEEP_PLAN, { params: { id }, body: { version } });
+  return (
+    <Confirm verb="Keep the subscription" variant="primary" act={keep} reloads onClose={onClose}>
+      {endsAt && (
+        <p>{`It was set to end on ${date.format(new Date(endsAt))}. It goes on, and its customer is told.`}</p>
       )}
     </Confirm>
   );

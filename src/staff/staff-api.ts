@@ -50,6 +50,7 @@ const AUDIT_KINDS = {
   'order-status': 'Order’s status set',
   'order-refunded': 'Refund requested',
   'order-ended': 'End of an order requested',
+  'order-kept': 'End of an order taken back',
   'order-changed': 'Plan of an order changed',
   'order-details': 'Details of an order corrected',
   'order-marked-paid': 'Invoice marked as paid',

@@ -157,6 +157,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'GET /api/admin/payments/download': staff(),
   'POST /api/admin/orders/:id/refund': missingVersion({ body: () => ({ amount: null }) }),
   'POST /api/admin/orders/:id/cancel': missingVersion({ body: () => ({ when: 'now' }) }),
+  'POST /api/admin/orders/:id/keep': missingVersion({ body: () => ({ version: 0 }) }),
   'POST /api/admin/orders/:id/mark-paid': missingVersion({
     body: () => ({ reference: 'Check 1042', version: 0 }),
   }),

@@ -20,7 +20,7 @@ import {
 const shop = sharedShop();
 beforeAll(() => shop.fake.autoDeliver(shop.webhook));
 
-const act = ({ orderId }: Started, what: 'refund' | 'cancel', body: object) =>
+const act = ({ orderId }: Started, what: 'refund' | 'cancel' | 'keep', body: object) =>
   shop.staff.post(`/api/admin/orders/${orderId}/${what}`, body);
 
 /** The order's refunds at Stripe, in cents. */
@@ -249,5 +249,19 @@ describe('staff', () => {
     expect((await act(placed, 'refund', { amount: 1.234 })).status).toBe(400);
     expect((await act(placed, 'refund', { amount: -5 })).status).toBe(400);
     expect((await act(placed, 'refund', { amount: 500 })).json.refunded).toBe(500);
+  });
+
+  test('take back the end of a plan, which its customer is told of', async () => {
+    const placed = await paidOrder(shop);
+    const { version } = await seenByStaff(shop, placed.orderId);
+    const ended = (await act(placed, 'cancel', { when: 'period-end', version })).json;
+    expect(ended.endsAt).not.toBeNull();
+    const kept = (await act(placed, 'keep', { version: ended.version })).json;
+    expect(kept.endsAt).toBeNull();
+    expect((await atStripe(shop, placed)).cancel_at_period_end).toBe(false);
+    expect((await notesOf(shop.app.database.db, placed.orderId)).slice(-2)).toEqual([
+      'End taken back by admin',
+      'The subscription continues (End taken back by admin)',
+    ]);
   });
 });
