@@ -4,7 +4,7 @@ import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { NoticeState, Withdrawal } from './notice.ts';
-import { isRunning, ORDER_STATUSES } from './order-status.ts';
+import { isOver, ORDER_STATUSES } from './order-status.ts';
 import { isAt, type ProviderMode } from './provider-mode.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -88,12 +88,7 @@ export async function findNoticesToApply(
     .selectAll('priceChanges')
     .where('kind', '=', 'price')
     .where(isAt(mode))
-    .where(({ eb, and, or }) =>
-      or([
-        eb('orders.status', 'in', ORDER_STATUSES.filter(isRunning)),
-        and([eb('orders.status', '=', 'processing'), eb('subscriptions.status', '=', 'trialing')]),
-      ]),
-    )
+    .where('orders.status', 'not in', ORDER_STATUSES.filter(isOver))
     .where(({ eb, and, or }) =>
       or([
         eb('priceChanges.state', '=', 'restoring'),

@@ -15,7 +15,7 @@ import { saveInvoices } from './invoice-store.server.ts';
 import { findNotice, updateNotice } from './notice-store.server.ts';
 import { changedThere, correctOrder, moveStart } from './order-details.server.ts';
 import { hasCaused, readEvents, recordEvent } from './order-event-store.server.ts';
-import { isBillable, type OrderStatus } from './order-status.ts';
+import { isOver, type OrderStatus } from './order-status.ts';
 import { getOrder, lockOrder, updateOrder } from './order-store.server.ts';
 import { type NotDone, outdated } from './outcome.server.ts';
 import { statusEvents } from './payment-events.server.ts';
@@ -184,7 +184,7 @@ async function applyCustomer(
 async function load(trx: Trx, orderId: number, report: PaymentState): Promise<Known> {
   const { changePress, invoices = [] } = report;
   const order = await lockOrder(trx, orderId);
-  const notice = isBillable(order) ? await findNotice(trx, orderId) : undefined;
+  const notice = isOver(order.status) ? undefined : await findNotice(trx, orderId);
   const isUnused = changePress !== undefined && !(await hasCaused(trx, orderId, changePress));
   const cameOutside = new Map<string, Cents>();
   if (invoices.some(({ paidOutOfBand }) => paidOutOfBand))

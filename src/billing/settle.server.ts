@@ -31,7 +31,7 @@ import type { Subscription } from './subscription-store.server.ts';
 
 export interface Known {
   order: Order;
-  /** The newest notice of a price, while the order runs. */
+  /** The newest notice of a price, until the order is over: its first month may be unpaid. */
   notice: Notice | undefined;
   /** What staff said came in another way, by the invoice's id. */
   cameOutside: ReadonlyMap<string, Cents>;
@@ -63,7 +63,7 @@ export function settle(known: Known, asReported: PaymentState, cause: Cause): Se
   const report = withDiscounts(asReported, before, notice);
   const noticed = notice && settleNotice(notice, report.invoices ?? []);
   const today = asToday(report, noticed?.after, now);
-  const plan = isBillable(before) ? planChange(before, today, notice) : undefined;
+  const plan = isBillable(before) || notice ? planChange(before, today, notice) : undefined;
 
   // All facts there are, and the status that follows from them.
   const facts = { ...factsOf(report, before.subscription), ...plan?.columns };

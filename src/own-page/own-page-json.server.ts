@@ -42,7 +42,7 @@ export async function ownPageJson(
   const { db, gateway, paymentChecks } = context;
   const isHere = isOrderAt(gateway, order);
   const runsHere = isBillable(order) && isHere;
-  const notice = isBillable(order) ? await findNotice(db, order.id) : undefined;
+  const notice = isOver(order.status) ? undefined : await findNotice(db, order.id);
   const comes = comesAt(notice);
   const isPaidThere = isHere && order.invoices.some((invoice) => isPayable(order, invoice));
   const asked = paymentChecks.accounts.run(`${order.id} ${order.version}`, () =>

@@ -79,9 +79,7 @@ async function billedOrders(db: Db, mode: ProviderMode, id?: number): Promise<Su
   for (const status of ORDER_STATUSES.filter((each) => !isOver(each))) {
     const ofStatus = selectProviderOrders(db, mode).where('orders.status', '=', status);
     const billed = awaitsPayment(status)
-      ? ofStatus.where(({ or, eb }) =>
-          or([eb('collection', '=', 'invoice'), eb('subscriptions.status', '!=', 'incomplete')]),
-        )
+      ? ofStatus.where('subscriptions.status', '!=', 'incomplete')
       : ofStatus;
     const asked =
       id === undefined

@@ -14,7 +14,7 @@ import { pricesPage, RISING, settleNotice } from '../../support/price-site.ts';
 import { intervalsOf } from '../../support/running-subscription.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import { signedData } from '../../support/signed-event.ts';
-import { quoteByStaff } from '../../support/staff-quote.ts';
+import { quoteByStaff, quotedByInvoice } from '../../support/staff-quote.ts';
 import {
   atStripe,
   countEmails,
@@ -117,6 +117,52 @@ test('a plan by card that starts on a day to come is charged the announced price
   await shop.fake.settled();
   expect(invoice?.amount_paid).toBe(Math.round(after * 100));
   expect((await prices.row(orderId)).price.state).toBe('charged');
+});
+
+describe('a plan whose first month has begun and is not paid', () => {
+  const { company } = ownContent();
+  const startsOn = dayAfter(company, Date.now(), 20);
+
+  async function byCard() {
+    const quote = await quoteByStaff(shop.staff, { startsOn });
+    const { json } = await submit(shop.app.visitor(), { quote: quote.token, dueToday: 0 });
+    shop.fake.confirmCard(json.clientSecret, '4242424242424242');
+    return json.orderId as number;
+  }
+
+  async function byInvoice() {
+    const choice = { startsOn, dueDays: 60 };
+    const { json } = await (await quotedByInvoice(shop.app, shop.staff, { choice }))();
+    return json.orderId as number;
+  }
+
+  test.each([
+    ['card', 'failed', byCard],
+    ['invoice', 'processing', byInvoice],
+  ] as const)('by %s gets the announced price with its second', async (_, status, accepted) => {
+    const orderId = await accepted();
+    await shop.fake.settled();
+    const prices = pricesPage(() => shop.staff);
+    expect(await prices.give([orderId])).toEqual({ done: 1, skipped: [] });
+    await settleNotice(shop.app.database, orderId, true);
+    const { after, price } = await prices.row(orderId);
+    const cents = Math.round(after * 100);
+    const subscription = await subscriptionOf(shop, { orderId });
+    const monthBegins = async () => {
+      const invoice = shop.fake.renew(subscription, { pay: false });
+      if (invoice?.status === 'draft') shop.fake.finalize(invoice.id);
+      await shop.fake.settled();
+      return invoice?.amount_due;
+    };
+    await monthBegins();
+    expect((await rowOf(shop, orderId)).status).toBe(status);
+    const { account } = await ownPage(shop.app, orderId, shop.app.visitor());
+    expect((await account()).priceChange).toMatchObject({ at: price.effectiveAt });
+    await setUpAt(Date.parse(price.effectiveAt) - 5 * HOUR_MS);
+    expect(await monthBegins()).toBe(cents);
+    expect((await prices.row(orderId)).price.state).toBe('charged');
+    expect((await rowOf(shop, orderId)).subscription.amountCents).toBe(cents);
+  });
 });
 
 test('until the renewal, everyone reads today’s price everywhere, though Stripe has the new one', async () => {
