@@ -16,6 +16,7 @@ import { findOrder, lockOrder } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { daysToCome } from '../catalogue/catalogue-content.server.ts';
 import { inDollars, linesInDollars, parseLines, repriced } from '../catalogue/pricing.ts';
+import { localDate } from '../company/days.ts';
 import type { InTransaction } from '../notifications/notification.server.ts';
 import { deleteWaiting, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { isErased } from '../orders/order.ts';
@@ -23,7 +24,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, type Staff } from '../platform/http/call.server.ts';
 import { type Cents, totalOf } from '../platform/money.ts';
-import { DAY_MS, isoTime, isoTimeOrNull } from '../platform/time.ts';
+import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
@@ -193,14 +194,14 @@ async function whyNoTerms(trx: Db, { order }: Compared): Promise<Skip | undefine
 
 /** The customer reads of it if the first email may have left. */
 async function takeBack(
-  { db: trx, notify }: InTransaction,
+  { db: trx, notify, company, today }: TrxSite,
   { id: orderId, by }: Asked,
 ): Promise<Skip | undefined> {
   const order = await lockOrder(trx, orderId);
   const notice = await findNotice(trx, orderId);
   if (!notice || !isOpen(notice)) return 'no-notice';
   const comes = comesAt(notice);
-  const isDue = comes !== undefined && Date.now() > comes - DAY_MS;
+  const isDue = comes !== undefined && localDate(company, comes) <= today();
   // While billing is paused there may be no renewal for long.
   const isPaused = order.subscription.status === 'paused';
   if (mayBeThere(notice) || (isDue && !isPaused)) return 'too-late';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, test as onBoth, vi } from 'vitest';
 import { lockOrder } from '../../../src/billing/order-store.server.ts';
 import { orderReference } from '../../../src/billing/reference.ts';
-import { dayAfter, noonOf } from '../../../src/company/days.ts';
+import { dayAfter, endOfDay, localDate, noonOf, startOfDay } from '../../../src/company/days.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
 import { monthsLater } from '../../../src/platform/time.ts';
 import { captureLog, logged } from '../../support/logged.ts';
@@ -448,25 +448,27 @@ onBoth(
   },
 );
 
-test('a notice is taken back until the day before it applies, and from then on it is too late', async () => {
+test('a notice is taken back on the day before it applies, and on that day it is too late', async () => {
   const { orderId, account } = await announced();
+  const other = await announced();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { company } = ownContent();
   const { db } = site.app.database;
   const set = (effectiveAt: number) =>
     db.updateTable('priceChanges').set({ effectiveAt }).where('orderId', '=', orderId).execute();
-  await set(Date.now() + DAY_MS - 60_000);
+  await set(endOfDay(company, localDate(company, Date.now())));
   expect(await site.takeBack([orderId])).toEqual({
     done: 0,
     refused: 'It is being applied. Give notice of another price instead.',
   });
   expect((await account()).priceChange).not.toBeNull();
-  const other = await announced();
   expect(await site.takeBack([orderId, other.orderId])).toEqual({
     done: 1,
     skipped: [
       `${orderReference(orderId)} is about to pay the new price, which must be charged before another notice`,
     ],
   });
-  await set(Date.now() + DAY_MS + 60_000);
+  await set(startOfDay(company, dayAfter(company, Date.now(), 1)));
   expect((await site.takeBack([orderId])).done).toBe(1);
   expect((await account()).priceChange).toBeNull();
 });
