@@ -4,7 +4,7 @@ import type { Order } from '../billing/billed-order.server.ts';
 import { bySite } from '../billing/cause.server.ts';
 import { isByAgreement } from '../billing/event-facts.server.ts';
 import { untilThen } from '../billing/notice.ts';
-import { findNotice, updateNotice } from '../billing/notice-store.server.ts';
+import { findNotice, type Notice, updateNotice } from '../billing/notice-store.server.ts';
 import type { EventOf } from '../billing/order-event.server.ts';
 import { findEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isOver } from '../billing/order-status.ts';
@@ -30,6 +30,7 @@ type NoticeEvent = EventOf<'price-announced' | 'price-withdrawn' | 'terms-announ
 interface NoticeMail {
   order: Order;
   event: NoticeEvent;
+  stored?: Notice;
 }
 
 export const priceAnnounced = priceNotification('price-announced', 'Price notice for order');
@@ -53,8 +54,7 @@ function priceNotification(kind: NoticeEvent['kind'], label: string): Notificati
       const stored = await findAnnounced(db, id, event);
       // It was taken back, or another one given, before its email left.
       if (!stored || stored.state === 'withdrawn') return undefined;
-      const notice = { ...event.notice, effectiveAt: await dayIfRead(db, stored) };
-      return { order, event: { ...event, notice } };
+      return { order, event, stored };
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
@@ -66,17 +66,21 @@ function priceNotification(kind: NoticeEvent['kind'], label: string): Notificati
       const stored = await findAnnounced(context.db, subjectId, event);
       // Staff may have taken it back while the email was on its way.
       if (stored?.state !== 'announced') return;
-      if (isAccepted) {
-        const effectiveAt = await dayIfRead(context.db, stored);
-        return updateNotice(context.db, stored, { effectiveAt, deliveredAt: Date.now() });
-      }
+      if (isAccepted) return updateNotice(context.db, stored, { deliveredAt: Date.now() });
       const { id: notice, kind: about } = stored;
       await updateNotice(context.db, stored, { state: 'withdrawn', reason: 'undelivered' });
       const undelivered = { kind: 'notice-undelivered', notice, about } as const;
       await recordEvent(context, order, { event: undelivered }, bySite());
     },
-    customerEmail: ({ order, event }, _at, context) =>
-      isOver(order.status) ? undefined : noticeEmail(order, event, context),
+    async customerEmail({ order, event, stored }, _at, context) {
+      if (isOver(order.status)) return undefined;
+      if (!stored || event.kind === 'price-withdrawn') return noticeEmail(order, event, context);
+      const effectiveAt = await dayIfRead(context.db, stored);
+      // What the customer reads is what holds.
+      await updateNotice(context.db, stored, { effectiveAt });
+      const notice = { ...event.notice, effectiveAt };
+      return noticeEmail(order, { ...event, notice }, context);
+    },
   };
 }
 

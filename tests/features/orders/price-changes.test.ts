@@ -570,6 +570,33 @@ test('a notice of new terms that leaves ten days late names a day thirty days ah
   expect(subjects()).toContain(named);
 });
 
+test('a new price applies from the day that its email names, though the mail server takes minutes', async () => {
+  const buyer = await customer(site.app);
+  site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 421 : 'accept');
+  await site.give([buyer.orderId]);
+  const { db } = site.app.database;
+  const mail = db.selectFrom('outbox').where('subjectId', '=', buyer.orderId);
+  const answer = mail.where('kind', '=', 'price-announced').select('lastAnswer');
+  await expect.poll(async () => (await answer.executeTakeFirst())?.lastAnswer).toContain('421');
+  // An email may be an hour late without moving the day: in a minute, it is.
+  const effectiveAt = Date.now() + 30 * DAY_MS - 59 * 60_000;
+  const given = db.updateTable('priceChanges').where('orderId', '=', buyer.orderId);
+  await given.set({ effectiveAt }).execute();
+  site.mailbox.behaviour = ({ subject }) => {
+    if (!subject?.startsWith('Your price')) return 'accept';
+    site.mailbox.behaviour = () => 'accept';
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 });
+    return 'accept';
+  };
+  const waiting = db.updateTable('outbox').where('subjectId', '=', buyer.orderId);
+  await waiting.set({ nextTryAt: 0 }).execute();
+  await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('accepted');
+  const { price } = await site.row(buyer.orderId);
+  const { subjects } = await mailsOf(buyer.orderId);
+  const named = `Your price changes on ${day(price.effectiveAt)}: order ${orderReference(buyer.orderId)}`;
+  expect(subjects()).toContain(named);
+});
+
 test('a price that staff were not shown is not announced, and a plan that is no longer sold keeps its own', async () => {
   const buyer = await customer(site.app);
   const orders = [{ id: buyer.orderId, after: 600 }];
