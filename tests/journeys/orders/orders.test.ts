@@ -85,7 +85,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
       .waitFor();
   });
 
-  test('staff find an order, correct its purchase order number, refund a part of it, and end it', async () => {
+  test('staff find an order, correct its purchase order number, refund a part of it, end it, and keep it', async () => {
     const found = await paidOrder(shop, { name: 'Findable Person' });
     await paidOrder(shop, { name: 'Another Buyer' });
     const page = await browser.visitAsStaff(screen, shop.app, '/admin/orders');
@@ -161,6 +161,13 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
       .getByText(/^Ends \w+ \d+$/)
       .last()
       .waitFor();
+
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Keep subscription…' }).click();
+    const keeping = page.getByRole('dialog', { name: 'Keep the subscription' });
+    await expectAccessible(page);
+    await keeping.getByRole('button', { name: 'Keep the subscription' }).click();
+    await history.getByText('End taken back by admin').first().waitFor();
   });
 
   test('staff who mistype the sum of a refund read what is wrong with it, and correct it', async () => {
