@@ -100,7 +100,7 @@ export interface Gateway {
     asked: { decision: string; pressId: number },
   ): Promise<Outcome>;
   /** Settles an invoice that was paid in another way. Idempotent. */
-  markPaid(order: Order, invoiceId: string, pressId?: number): Promise<Outcome>;
+  markPaid(order: Order, invoiceId: string, pressId: number): Promise<Outcome>;
   /** The provider's pages for open invoices, by their ids; null where there are none. */
   invoicePages: ((order: Order) => Promise<ReadonlyMap<string, string> | NotDone>) | null;
   /** Gives the customer at the provider the order's name, email and phone. Idempotent. */

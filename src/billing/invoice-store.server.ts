@@ -54,6 +54,8 @@ export type ReportedInvoice = Pick<Invoice, 'id' | 'createdAt' | 'status' | Amou
     once?: readonly PriceLine[];
     /** False for the first invoice. */
     renewal: boolean;
+    /** The press that marked it as paid outside. */
+    paidPress?: number;
     /** Where it is charged: the card or bank account that was refused, and the next try. */
     tried?: { card: string | null; nextAt: number | null; isBank?: boolean };
   };

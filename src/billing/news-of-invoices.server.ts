@@ -45,7 +45,7 @@ export interface NewsOfInvoices {
 
 /**
  * `isAbandoned`: no one can pay what is open. `cameOutside`: what staff said came for which
- * invoice, whatever sum the provider settled. Where one has no lines, the subscription's serve.
+ * invoice that their press settled, whatever sum the provider did. Where one has no lines, the subscription's serve.
  */
 export function newsOfInvoices(
   order: SubscribedOrder & { invoices: readonly Invoice[] },
@@ -96,7 +96,7 @@ function isOwedByCard(invoice: Invoice): boolean {
 function merged(
   order: SubscribedOrder,
   before: Invoice | undefined,
-  { renewal: _, tried: _tried, lines, once, ...facts }: ReportedInvoice,
+  { renewal: _, tried: _tried, paidPress: _press, lines, once, ...facts }: ReportedInvoice,
   came: Cents | undefined,
 ): Invoice {
   const { poNumber, subscription } = order;
@@ -110,7 +110,8 @@ function merged(
     const { amountPaidCents, paidAt } = before;
     return { ...row, paidOutOfBand: 1, amountPaidCents, amountRemainingCents: cents(0), paidAt };
   }
-  if (row.paidOutOfBand && before?.markedPaidById && came !== undefined)
-    row.amountPaidCents = cents(keptOf(before) + came);
-  return row;
+  if (!row.paidOutOfBand) return row;
+  // A press that came to nothing is of no payment that staff marked at the provider.
+  if (!before || came === undefined) return { ...row, markedPaidById: null, reference: null };
+  return { ...row, amountPaidCents: cents(keptOf(before) + came) };
 }

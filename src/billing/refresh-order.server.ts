@@ -146,7 +146,7 @@ export async function applyReport(
   report: PaymentState,
   cause: Cause,
 ): Promise<Order> {
-  const known = await load(trx, orderId, report);
+  const known = await load(trx, orderId, report, cause);
   const settled = settle(known, report, cause);
   const after = await store(trx, known, settled);
   for (const event of settled.events)
@@ -181,15 +181,21 @@ async function applyCustomer(
 }
 
 /** Locks the order. */
-async function load(trx: Trx, orderId: number, report: PaymentState): Promise<Known> {
+async function load(
+  trx: Trx,
+  orderId: number,
+  report: PaymentState,
+  { causeId }: Cause,
+): Promise<Known> {
   const { changePress, invoices = [] } = report;
   const order = await lockOrder(trx, orderId);
   const notice = isOver(order.status) ? undefined : await findNotice(trx, orderId);
   const isUnused = changePress !== undefined && !(await hasCaused(trx, orderId, changePress));
   const cameOutside = new Map<string, Cents>();
+  const presses = [causeId, ...invoices.map(({ paidPress }) => paidPress)];
   if (invoices.some(({ paidOutOfBand }) => paidOutOfBand))
-    for (const { event } of await readEvents(trx, orderId))
-      if (event.kind === 'paid-outside-asked' && event.amount !== undefined)
+    for (const { id, event } of await readEvents(trx, orderId))
+      if (event.kind === 'paid-outside-asked' && event.amount !== undefined && presses.includes(id))
         cameOutside.set(event.invoice, event.amount);
   const now = Date.now();
   return { order, notice, cameOutside, now, ...(isUnused && { changePress }) };

@@ -33,7 +33,7 @@ export interface Known {
   order: Order;
   /** The newest notice of a price, until the order is over: its first month may be unpaid. */
   notice: Notice | undefined;
-  /** What staff said came in another way, by the invoice's id. */
+  /** What staff said came in another way, by the id of the invoice that their press settled. */
   cameOutside: ReadonlyMap<string, Cents>;
   /** The press that made the reported change, unless it has made another. */
   changePress?: number | undefined;

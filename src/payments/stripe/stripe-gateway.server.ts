@@ -22,6 +22,7 @@ import type { Site } from '../../site.server.ts';
 import { keepSavedCard } from './stripe-card.server.ts';
 import { callStripe, isKeyConflict, makeOnce, orUnavailable } from './stripe-client.server.ts';
 import { cancelFirstPayment, changeEnd, endPlan } from './stripe-end.server.ts';
+import { PAID_PRESS } from './stripe-invoices.server.ts';
 import { setPrices } from './stripe-prices.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
@@ -110,7 +111,8 @@ export function stripeGateway(
         }
         return 'done';
       }),
-    markPaid: (order, id) => forStaff('mark-paid', () => payOutOfBand(stripe, order, id)),
+    markPaid: (order, id, pressId) =>
+      forStaff('mark-paid', () => payOutOfBand(stripe, order, id, pressId)),
     invoicePages: (order) =>
       withSubscription('invoice-pages', order, new Map<string, string>(), async (subscription) => {
         const open = await stripe.invoices.list({ subscription, status: 'open', limit: 100 });
@@ -174,9 +176,19 @@ async function refund(
 }
 
 /** Stripe then charges nothing. A repeated call finds what the first one did. */
-async function payOutOfBand(stripe: Stripe, order: Order, id: string): Promise<Outcome> {
-  const { status, amount_paid_off_stripe: outOfBand } = await stripe.invoices.retrieve(id);
-  if (status === 'paid') return outOfBand ? 'done' : { refused: PAID_MEANWHILE };
+async function payOutOfBand(
+  stripe: Stripe,
+  order: Order,
+  id: string,
+  pressId: number,
+): Promise<Outcome> {
+  const invoice = await stripe.invoices.retrieve(id);
+  if (invoice.status === 'paid') {
+    const isByPress = invoice.amount_paid_off_stripe && invoice.metadata?.[PAID_PRESS];
+    return isByPress ? 'done' : { refused: PAID_MEANWHILE };
+  }
+  // Before it is paid: that answer may never come.
+  await stripe.invoices.update(id, { metadata: { [PAID_PRESS]: String(pressId) } });
   await makeOnce(order, `out-of-band-${id}`, (options) =>
     stripe.invoices.pay(id, { paid_out_of_band: true }, options),
   );

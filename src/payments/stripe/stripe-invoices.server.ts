@@ -19,6 +19,9 @@ import {
 } from './stripe-client.server.ts';
 import { soldAs, toPriceLine } from './stripe-items.server.ts';
 
+/** Metadata key: who marked it as paid outside. */
+export const PAID_PRESS = 'paidPress';
+
 /** With these items from then on. Undefined when the subscription ends before another invoice. */
 export async function previewNextInvoice(
   stripe: Stripe,
@@ -210,6 +213,7 @@ export function toInvoice(
 ): ReportedInvoice[] {
   const { id, created, status, attempted, number, total_taxes: taxes, due_date: due } = invoice;
   const { paid_at: paidAt } = invoice.status_transitions;
+  const paidPress = Number(invoice.metadata?.[PAID_PRESS]);
   const renewal = !isFirst(invoice);
   const known = INVOICE_STATUSES.find((name) => name === status);
   const isShown =
@@ -231,6 +235,7 @@ export function toInvoice(
       ...(paidAt && { paidAt: paidAt * 1000 }),
       ...(isSent(invoice) && due && { dueDay: localDate(company, due * 1000) }),
       ...(isPaid(invoice) && invoice.amount_paid_off_stripe && { paidOutOfBand: 1 }),
+      ...(paidPress && { paidPress }),
       ...(number && { number }),
       ...(taxes && { taxCents: taxOnTop(taxes) }),
       ...(isEarly ? { lines: [], once: onceLines(invoice) } : billedMonth(order, invoice)),

@@ -291,6 +291,19 @@ describe('the money', () => {
     ]);
   });
 
+  test('from outside that a colleague marks at Stripe is theirs, after a press that never got there', async () => {
+    const order = await accepted();
+    shop.fake.failNext({ method: 'POST', path: /invoices/, how: 'status-500-kept', times: 9 });
+    const body = { reference: 'Check 12', amount: PURCHASE.amount - 15 };
+    expect((await staffPost(order, 'mark-paid', body)).status).toBe(503);
+    shop.fake.clearFaults();
+    const { payment } = await happens(order, (id) => shop.fake.payOutside(id));
+    expect(payment.state).toBe('paid_out_of_band');
+    expect((await page(order)).payments).toMatchObject([{ reference: null, paid: null }]);
+    const { invoices } = await rowOf(shop, order.orderId);
+    expect(invoices).toMatchObject([{ markedPaidById: null, amountPaidCents: 119_900 }]);
+  });
+
   test.each([
     ['the first month', 'less, since the bank kept 15 dollars', -1500],
     ['the first month', 'more', 2000],
@@ -448,16 +461,18 @@ describe('the money', () => {
     expect((await seen(order)).owed).toHaveLength(1);
   });
 
-  test('from outside is not counted when the customer has paid in the meantime, or a debit is under way', async () => {
-    const [paid, debited] = [await accepted(), await accepted()];
+  test('from outside is not counted when the customer has paid in the meantime, a colleague has marked it at Stripe, or a debit is under way', async () => {
+    const [paid, marked, debited] = [await accepted(), await accepted(), await accepted()];
     shop.fake.autoDeliver(null);
     shop.fake.receiveMoney(await firstOf(paid), 'us_bank_account');
+    shop.fake.payOutside(await firstOf(marked));
     shop.fake.startDebit(await firstOf(debited));
     shop.fake.autoDeliver(shop.webhook);
-    expect(await staffPost(paid, 'mark-paid', { reference: 'Check 1' })).toMatchObject({
-      status: 409,
-      json: { message: expect.stringContaining('paid in the meantime') },
-    });
+    for (const order of [paid, marked])
+      expect(await staffPost(order, 'mark-paid', { reference: 'Check 1' })).toMatchObject({
+        status: 409,
+        json: { message: expect.stringContaining('paid in the meantime') },
+      });
     expect((await staffPost(debited, 'mark-paid', { reference: 'Check 1' })).status).toBe(409);
     const row = await rowOf(shop, paid.orderId);
     expect(row.invoices.map(({ paidOutOfBand }) => paidOutOfBand)).toEqual([0]);

@@ -236,6 +236,7 @@ export const makeInvoice = (world: World, parts: InvoiceParts) => {
     hosted_invoice_url: absent<string>(),
     last_finalization_error: absent<{ message: string }>(),
     lines: listOf(lines),
+    metadata: {} as Record<string, string>,
     next_payment_attempt: absent<number>(),
     number: `FAKE-${id.slice(-8)}` as string | null,
     parent: { subscription_details: { subscription: subscription.id } },

@@ -359,10 +359,16 @@ const invoices = [
   ),
   route(
     'POST /v1/invoices/:id',
-    { auto_advance: bool.optional(), custom_fields: oneOf(['']).or(customFields).optional() },
-    (world, { custom_fields: fields, ...params }, id) => {
+    {
+      auto_advance: bool.optional(),
+      custom_fields: oneOf(['']).or(customFields).optional(),
+      metadata: metadata.optional(),
+    },
+    (world, { custom_fields: fields, metadata, ...params }, id) => {
       const invoice = retrieve(world.invoice, id);
-      if (invoice.status !== 'draft') throw invalid(`Invoice ${id} is already finalized.`);
+      if (invoice.status !== 'draft' && !metadata)
+        throw invalid(`Invoice ${id} is already finalized.`);
+      Object.assign(invoice.metadata, metadata);
       if (fields !== undefined) invoice.custom_fields = fields || null;
       return shownInvoice(Object.assign(invoice, params));
     },

@@ -124,6 +124,9 @@ export const invoiceControls = (world: World) => {
       if (invoice.amount_due === invoice.amount_paid) settleInvoice(world, invoice, null);
     },
 
+    /** Staff have the money from elsewhere, and say so in the dashboard. */
+    payOutside: (id: string) => payOutside(world, id),
+
     /** Staff write off an unpaid invoice in the dashboard. */
     waiveInvoice: (id: string, how: 'void' | 'uncollectible') =>
       waiveInvoice(world, retrieve(world.invoice, id), how),
