@@ -45,7 +45,8 @@ export interface NewsOfInvoices {
 
 /**
  * `isAbandoned`: no one can pay what is open. `cameOutside`: what staff said came for which
- * invoice that their press settled, whatever sum the provider did. Where one has no lines, the subscription's serve.
+ * invoice that their press settled, whatever the provider's sum. Where one has no lines, the
+ * subscription's serve.
  */
 export function newsOfInvoices(
   order: SubscribedOrder & { invoices: readonly Invoice[] },
