@@ -97,7 +97,7 @@ export async function forgetAsked(trx: Db, orderId: number): Promise<void> {
   await asked.where('formerEmail', 'is', null).execute();
 }
 
-/** What was changed at the provider since it was last seen; what is unknown there stays. */
+/** What was changed at the provider since it was last seen; what it was never told stays. */
 export function changedThere(
   order: Order,
   { customer }: Pick<PaymentState, 'customer'>,
@@ -111,7 +111,7 @@ export function changedThere(
   const seen: typeof customer = JSON.parse(
     subscription.seenCustomer ??
       JSON.stringify({
-        ...{ name, email, phone, postalCode },
+        ...{ name, email, phone: customer.phone && phone, postalCode },
         address: billingAddress === null ? null : customer.address,
       }),
   );
@@ -119,8 +119,11 @@ export function changedThere(
   const now = { ...facts, billingAddress: address };
   const was = { ...seen, billingAddress: seen.address };
   const keys = ['name', 'email', 'phone', 'postalCode', 'billingAddress'] as const;
+  // A longer phone is kept here alone, though it takes the place of one that was there.
+  const isRemoved = (key: (typeof keys)[number]) =>
+    (key === 'phone' || key === 'billingAddress') && was[key] === order[key];
   const changed = keys.flatMap((key) =>
-    now[key] !== null && now[key] !== was[key] ? [[key, now[key]]] : [],
+    now[key] !== was[key] && (now[key] !== null || isRemoved(key)) ? [[key, now[key]]] : [],
   );
   return { details: Object.fromEntries(changed), seenCustomer };
 }

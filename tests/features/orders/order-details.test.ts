@@ -12,6 +12,7 @@ import { atStripe, paidOrder, rowOf, sharedShop } from '../../support/stripe-sho
 
 const JANE = 'jane@dealer.example';
 const NEW = 'new.books@dealer.example';
+const LONG = '+1 (770) 555-0102 extension 12';
 const FACTS = {
   name: 'Jane Roe',
   company: 'Okafor Toyota',
@@ -152,6 +153,45 @@ test('what staff change at Stripe’s customer is followed, and what is changed 
   expect(shop.fake.state.customer.get(String(at))).toMatchObject({ name: FACTS.name });
   expect(await rowOf(shop, id)).toMatchObject({ name: FACTS.name, email: NEW });
 });
+
+test('a phone and an address that staff remove at Stripe’s customer go here as well', async () => {
+  const { id } = await editedAtStripe();
+  await editAtStripe(id, { phone: null, address: null });
+  expect(await rowOf(shop, id)).toMatchObject({ phone: null, billingAddress: null });
+});
+
+test.each([
+  ['of the sale', async () => ({ id: (await paidOrder(shop, { phone: LONG })).orderId })],
+  ['in place of a shorter one', givenLonger],
+])('a phone %s that is too long for Stripe stays', async (_which, placed) => {
+  const { id } = await placed();
+  await editAtStripe(id, { name: 'Ann' });
+  expect(await rowOf(shop, id)).toMatchObject({ name: 'Ann', phone: LONG });
+});
+
+async function givenLonger() {
+  const { id } = await editedAtStripe();
+  const staff = await shop.app.staff();
+  await staff.post(`/api/admin/orders/${id}/details`, { ...FACTS, email: NEW, phone: LONG });
+  return { id };
+}
+
+/** Staff have given the customer a phone and an address at Stripe. */
+async function editedAtStripe() {
+  const { orderId: id } = await paidOrder(shop);
+  const address = { line1: '1 Main St', city: 'Tampa', state: 'FL', postal_code: '33602' };
+  await editAtStripe(id, { phone: '404-555-0199', address });
+  const billingAddress = '1 Main St\nTampa, FL 33602';
+  expect(await rowOf(shop, id)).toMatchObject({ phone: '404-555-0199', billingAddress });
+  return { id };
+}
+
+async function editAtStripe(orderId: number, facts: object) {
+  shop.fake.autoDeliver(shop.webhook);
+  const { customer: at } = await atStripe(shop, { orderId });
+  shop.fake.editCustomer(String(at), (customer) => void Object.assign(customer, facts));
+  await shop.fake.settled();
+}
 
 test('who gives up the phone, or was deleted at Stripe by staff, is corrected all the same', async () => {
   const { orderId: id, visitor } = await paidOrder(shop);

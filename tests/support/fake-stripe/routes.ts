@@ -160,7 +160,9 @@ const sold = [
     save(world.customer, { ...makeCustomer(), ...params }),
   ),
   route('POST /v1/customers/:id', customerFacts, (world, params, id) =>
-    editCustomer(world, id, (customer) => Object.assign(customer, params)),
+    editCustomer(world, id, (customer) =>
+      Object.assign(customer, params, params.phone === '' && { phone: null }),
+    ),
   ),
   route(
     'POST /v1/customers/:id/balance_transactions',
