@@ -259,9 +259,8 @@ describe('staff', () => {
     const kept = (await act(placed, 'keep', { version: ended.version })).json;
     expect(kept.endsAt).toBeNull();
     expect((await atStripe(shop, placed)).cancel_at_period_end).toBe(false);
-    expect((await notesOf(shop.app.database.db, placed.orderId)).slice(-2)).toEqual([
-      'End taken back by admin',
-      'The subscription continues (End taken back by admin)',
-    ]);
+    const notes = await notesOf(shop.app.database.db, placed.orderId);
+    expect(notes).toContain('End taken back by admin');
+    expect(notes.at(-1)).toContain('The subscription continues');
   });
 });

@@ -40,7 +40,7 @@ test('a customer who cancels twice reads when the plan ends, and after undoing i
   expect((await read('cancel')).order.endsAt).toBe(running.periodEnd);
   expect((await read('keep')).order.endsAt).toBeNull();
   const notes = await notesOf(shop.app.database.db, id);
-  expect(notes.filter((note) => note.endsWith('by the customer'))).toHaveLength(1);
+  expect(notes.filter((note) => note.startsWith('Set to end'))).toHaveLength(1);
   expect(notes).not.toContainEqual(expect.stringContaining('the order for'));
 });
 
