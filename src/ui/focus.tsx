@@ -8,17 +8,23 @@ export function moveFocusTo(element: HTMLElement | null): void {
   element.focus({ preventScroll: true });
 }
 
+/** Of the last press: what another one disabled is not for an earlier button to take. */
+let lastPath: readonly EventTarget[] = [];
+
 /** Gives the focus back to a button that its press disabled, or to a heading if it is gone. */
 export function useKeptFocus(busy = false) {
   /** The pressed button, and the elements around it from the inside out. */
   const path = useRef<readonly EventTarget[]>([]);
   useEffect(() => {
     if (!busy) path.current = [];
-    return () => restoreFocus(path.current);
+    return () => {
+      if (path.current === lastPath) restoreFocus(path.current);
+    };
   }, [busy]);
   return ({ nativeEvent, currentTarget }: MouseEvent) => {
     const pressed = nativeEvent.composedPath();
     path.current = pressed.slice(pressed.indexOf(currentTarget));
+    lastPath = path.current;
   };
 }
 

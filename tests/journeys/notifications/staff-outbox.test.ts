@@ -48,6 +48,36 @@ describe.each(SCREENS)('staff on a $name', (screen) => {
     expect(teams.accepted.map(({ text }) => text.includes(reference))).toEqual([true]);
   });
 
+  test('who dismiss a notice while the list reloads go on in the list, and not at Refresh', async () => {
+    const { app, teams } = site;
+    teams.behaviour = () => ({ status: 413 });
+    for (const message of ['One.', 'Another.'])
+      await app.visitor().post('/api/teams-chat', { message });
+    await eventually(() => expect(teams.tries).toBe(2));
+    const page = await browser.visitAsStaff(screen, app, '/admin');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    const section = page.getByRole('region', { name: 'Other notices' });
+    const dismiss = section.getByRole('button', { name: 'Dismiss', exact: true }).first();
+    await dismiss.waitFor();
+    const [reloaded, dismissed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/api/admin/faults', async (route) => {
+      await reloaded.promise;
+      await route.continue();
+    });
+    await page.route('**/dismiss', async (route) => {
+      await dismissed.promise;
+      await route.continue();
+    });
+    const refresh = page.getByRole('button', { name: 'Refresh' });
+    await refresh.click();
+    await dismiss.press('Enter');
+    reloaded.resolve();
+    await expect.poll(() => refresh.isEnabled()).toBe(true);
+    dismissed.resolve();
+    await expect.poll(() => section.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => hasFocus(section.getByRole('list'))).toBe(true);
+  });
+
   test('read on every page what does not work and how to mend it, until it is over', async () => {
     const { app } = site;
     const { db } = app.database;
