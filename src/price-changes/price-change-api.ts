@@ -67,14 +67,11 @@ export const LIST_PRICES = contract('GET /api/admin/prices', {
 });
 
 /** The most orders in one call; the page makes several. */
-export const MAX_NOTICES = 1000;
+export const MAX_NOTICES = 100;
 export const NOTICE_KINDS = ['price', 'take-back', 'terms'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/**
- * Gives notice or takes it back, to each customer apart: a press that was cut off can be repeated,
- * and no one gets a second notice. `after`: the price shown to staff.
- */
+/** Gives notice or takes it back. `after`: the price shown to staff. */
 export const GIVE_NOTICE = contract('POST /api/admin/prices/notice', {
   body: z.strictObject({
     kind: z.enum(NOTICE_KINDS),

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callQuery } from '../platform/browser/query-client.ts';
-import { fetchCall } from '../platform/fetch-call.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { toDollars, totalOf, withCommas } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
@@ -188,18 +188,7 @@ function Actions({ rows, selected, day, isEmpty, onChoose }: ActionsProps) {
             verb={ACTIONS[kind].button}
             variant={kind === 'take-back' ? 'danger' : 'primary'}
             act={async () => {
-              const all: NoticeOutcome = { done: 0, skipped: [] };
-              for (let at = 0; at < fitting.length; at += MAX_NOTICES) {
-                const orders = fitting.slice(at, at + MAX_NOTICES).map((row) => ({
-                  id: row.orderId,
-                  after: toDollars(totalOf(row.after)),
-                }));
-                const body = { kind, day, byHand, orders };
-                const { done, skipped } = await fetchCall(GIVE_NOTICE, { body });
-                all.done += done;
-                all.skipped.push(...skipped);
-              }
-              setOutcome(all);
+              setOutcome(await inParts(fitting, { kind, day, byHand }));
               onChoose(false);
             }}
             reloads
@@ -219,6 +208,27 @@ function Actions({ rows, selected, day, isEmpty, onChoose }: ActionsProps) {
       </Dialog>
     </>
   );
+}
+
+/** A press that fails halfway can be repeated: no customer gets a second notice. */
+async function inParts(
+  rows: readonly PriceRow[],
+  notice: { kind: NoticeKind; day: string; byHand: boolean },
+) {
+  const all: NoticeOutcome = { done: 0, skipped: [] };
+  for (let start = 0; start < rows.length; start += MAX_NOTICES) {
+    const part = rows.slice(start, start + MAX_NOTICES);
+    const orders = part.map(({ orderId: id, after }) => ({ id, after: toDollars(totalOf(after)) }));
+    const body = { ...notice, orders };
+    const { done, skipped } = await fetchCall(GIVE_NOTICE, { body }).catch((error: unknown) => {
+      // What the parts before have done is told.
+      if (start === 0) throw error;
+      return { done: 0, skipped: [reasonOf(error)] };
+    });
+    all.done += done;
+    all.skipped.push(...skipped);
+  }
+  return all;
 }
 
 function customers(count: number): string {
