@@ -14,7 +14,7 @@ import type { Gateway, PaymentState } from './gateway.server.ts';
 import { saveInvoices } from './invoice-store.server.ts';
 import { findNotice, updateNotice } from './notice-store.server.ts';
 import { changedThere, correctOrder, moveStart } from './order-details.server.ts';
-import { hasCaused, readEvents, recordEvent } from './order-event-store.server.ts';
+import { hasCaused, insertEvent, readEvents, recordEvent } from './order-event-store.server.ts';
 import { isOver, type OrderStatus } from './order-status.ts';
 import { getOrder, lockOrder, updateOrder } from './order-store.server.ts';
 import { type NotDone, outdated } from './outcome.server.ts';
@@ -225,6 +225,7 @@ export async function setStatus(
     const after = await updateOrder(trx, id, { status: to });
     for (const draft of statusEvents({ before: decidedOn, after }, [to]))
       await recordEvent({ db: trx, notify }, after, draft, cause);
+    if (to === 'canceled') await insertEvent(trx, id, { kind: 'not-refunded' }, cause);
     return after;
   });
 }

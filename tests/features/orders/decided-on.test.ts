@@ -86,6 +86,15 @@ test('staff who end a paid order read that this gave nothing back', async () => 
   expect((await textsOf(orderId)).at(-1)).toBe('This end refunded nothing');
 });
 
+test('staff who cancel an order of a provider that is not active read that this gave nothing back', async () => {
+  const { orderId, version } = await paid();
+  const { db } = shop.app.database;
+  const subscription = db.updateTable('subscriptions').where('orderId', '=', orderId);
+  await subscription.set({ provider: 'former' }).execute();
+  expect((await setStatus(orderId, { status: 'canceled', version })).status).toBe(200);
+  expect((await textsOf(orderId)).at(-1)).toBe('This end refunded nothing');
+});
+
 test('what came before an end was set or withdrawn, with a late event, is not attributed to who did', async () => {
   const { orderId, version, ask, ...placed } = await paid();
   shop.fake.autoDeliver(null);
