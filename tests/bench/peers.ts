@@ -10,6 +10,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync }
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from 'playwright-core';
 import { build, createServer as createViteServer } from 'vite';
@@ -152,10 +153,11 @@ const PEERS: readonly Peer[] = [
 
 /** The page as a module: its components with all that they import but React. */
 async function buildPage(): Promise<void> {
+  const query = fileURLToPath(import.meta.resolve('@tanstack/react-query'));
   const entry = join(folder, 'page.tsx');
   writeFileSync(
     entry,
-    `import { QueryClientProvider } from '@tanstack/react-query';
+    `import { QueryClientProvider } from '${query}';
     import { Footer } from '${resolve('src/company/footer.tsx')}';
     import { Navbar } from '${resolve('src/company/navbar.tsx')}';
     import HomePage from '${resolve('src/home/home-page.tsx')}';
@@ -206,7 +208,7 @@ async function homeData(html: string): Promise<string> {
   const { site, islands } = pageDataIn(html);
   const propsOf = (name: string) =>
     islands.find((island: { name: string }) => island.name === name).props;
-  const { plans, addOns } = propsOf('Plans');
+  const { plans, prices: addOns } = propsOf('Planner');
   const lists = { services: propsOf('Services').rows, solutions: propsOf('Solutions').rows, plans };
   const vite = await createViteServer({ appType: 'custom', server: { middlewareMode: true } });
   const { readContent } = await vite.ssrLoadModule('/src/content.server.ts');
@@ -217,6 +219,8 @@ async function homeData(html: string): Promise<string> {
 }
 
 async function buildPeers(): Promise<void> {
+  // First: the development server of `homeData` would have React's own build for development.
+  await buildPage();
   const own = await startProcess(SERVER, { PORT: '0', DATA_DIR: join(folder, 'data') });
   const html = await (await fetch(own.address)).text();
   const data = await homeData(html);
@@ -224,7 +228,6 @@ async function buildPeers(): Promise<void> {
   for (const name of ['services', 'solutions', 'plans'])
     answers[name] = await (await fetch(`${own.address}/api/${name}`)).json();
   await own.stop();
-  await buildPage();
   for (const [name, { packages, files, builds }] of Object.entries(FRAMEWORKS)) {
     const peer = join(folder, name);
     const all = {
