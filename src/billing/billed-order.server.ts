@@ -1,7 +1,7 @@
 /** An order with what runs, what is asked for and what was paid, and what follows. */
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { type Cents, totalOf } from '../platform/money.ts';
+import { type Cents, sumOf } from '../platform/money.ts';
 import type { Charge } from './charge-store.server.ts';
 import {
   BY_CARD,
@@ -45,7 +45,7 @@ export async function withBilling(db: Db, orders: readonly Row<'orders'>[]): Pro
 }
 
 export function refundedOf({ charges }: Pick<Order, 'charges'>): Cents {
-  return totalOf(charges.map(({ refundedCents: amount }) => ({ amount })));
+  return sumOf(charges.map(({ refundedCents }) => refundedCents));
 }
 
 /** The dispute that matters most: one that staff can answer, or money that is lost. */
@@ -95,8 +95,8 @@ export function billedOf(order: Order): Billed {
     invoices.every((invoice) => invoice.id !== invoiceId || invoice.status === 'paid'),
   );
   const chargedCents = Math.max(
-    totalOf(paid.map(({ amountPaidCents: amount }) => ({ amount }))),
-    totalOf(counted.map(({ amountCents: amount }) => ({ amount }))),
+    sumOf(paid.map(({ amountPaidCents }) => amountPaidCents)),
+    sumOf(counted.map(({ amountCents }) => amountCents)),
   );
   const lastPaidAt = Math.max(0, ...paid.map(({ createdAt }) => createdAt));
   return {

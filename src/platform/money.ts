@@ -31,7 +31,11 @@ export function toDollars(amount: Cents): number {
 
 /** The sum of what lines, charges or taxes amount to. */
 export function totalOf(lines: readonly { amount: number }[]): Cents {
-  return cents(lines.reduce((sum, { amount }) => sum + amount, 0));
+  return sumOf(lines.map(({ amount }) => amount));
+}
+
+export function sumOf(amounts: readonly number[]): Cents {
+  return cents(amounts.reduce((sum, amount) => sum + amount, 0));
 }
 
 /** 195000 → '$1,950.00', -500 → '−$5.00'. */

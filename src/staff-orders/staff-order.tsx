@@ -16,7 +16,7 @@ import { GET_OWN_PAGE_FOR_STAFF, type Payment } from '../own-page/own-page-api.t
 import { MonthState } from '../own-page/payments-section.tsx';
 import { TestPanel } from '../payments/test-gateway/test-panel.tsx';
 import { callQuery } from '../platform/browser/query-client.ts';
-import { cents, formatDollars, totalOf } from '../platform/money.ts';
+import { cents, formatDollars, sumOf } from '../platform/money.ts';
 import { StaffQuoteDialog } from '../quotes/staff-quote-form.tsx';
 import { recordPath } from '../routes.ts';
 import { Button, TryAgainButton } from '../ui/button.tsx';
@@ -135,7 +135,7 @@ function Cells({ order, page, failed }: CellsProps) {
   const words = payingWords(order.payment);
   const { running = null, payments = [] } = page ?? {};
   const isLoading = !page && !failed;
-  const received = totalOf(payments.map((payment) => ({ amount: receivedOf(payment) })));
+  const received = sumOf(payments.map(receivedOf));
   const runs = order.status !== null && isRunning(order.status);
   const next = running?.next;
   const ended = endOf(order);
