@@ -4,7 +4,7 @@ import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
 import type { InTransaction } from '../notifications/notification.server.ts';
 import type { Trx } from '../platform/database/tables.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
-import { type Cents, totalOf } from '../platform/money.ts';
+import { type Cents, sumOf } from '../platform/money.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import type { Site } from '../site.server.ts';
 import { type Order, refundedOf } from './billed-order.server.ts';
@@ -18,8 +18,8 @@ import { hasCaused, insertEvent, readEvents, recordEvent } from './order-event-s
 import { isOver, type OrderStatus } from './order-status.ts';
 import { getOrder, lockOrder, updateOrder } from './order-store.server.ts';
 import { type NotDone, outdated } from './outcome.server.ts';
-import { statusEvents } from './payment-events.server.ts';
 import { type Known, type Settled, settle } from './settle.server.ts';
+import { statusEvents } from './status-events.server.ts';
 
 export type OrderContext = Pick<Site, 'db' | 'notify' | 'gateway' | 'paymentChecks'>;
 
@@ -98,7 +98,7 @@ export async function refreshDecided(
 
 /** What has come and what went back, in cents. */
 function moneyOf(order: Order): string {
-  const came = totalOf(order.invoices.map(({ amountPaidCents: amount }) => ({ amount })));
+  const came = sumOf(order.invoices.map(({ amountPaidCents }) => amountPaidCents));
   return `${came} ${refundedOf(order)}`;
 }
 

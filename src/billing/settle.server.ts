@@ -24,9 +24,10 @@ import {
   statusOf,
   statusPath,
 } from './order-status.ts';
-import { paymentEvents, statusEvents } from './payment-events.server.ts';
+import { paymentEvents } from './payment-events.server.ts';
 import { planChange, planEvents } from './plan-change.server.ts';
 import { asToday, concernsLines, expectedLines, settleNotice } from './settle-notice.server.ts';
+import { statusEvents } from './status-events.server.ts';
 import type { Subscription } from './subscription-store.server.ts';
 
 export interface Known {

@@ -1,0 +1,134 @@
+/** What happened to an order's invoices. */
+import { billedOf, invoiceStateOfOrder, type Order } from './billed-order.server.ts';
+import { invoiceOf, monthlyOf } from './event-facts.server.ts';
+import { type InvoiceState, isOwed } from './invoice.ts';
+import { byNewest, type Invoice, needsConfirmation } from './invoice-store.server.ts';
+import type { NewsOfInvoices } from './news-of-invoices.server.ts';
+import type { EventInvoice } from './order-event.server.ts';
+import type { Draft } from './order-event-store.server.ts';
+import { awaitsPayment, isBillable, isOver, owesByCard } from './order-status.ts';
+import { happened, type Passing } from './passing.server.ts';
+
+export function invoiceEvents(passing: Passing, news: NewsOfInvoices): Draft[] {
+  const { before, after } = passing;
+  const paidLater = laterPayments(passing, news);
+  const isOwing = isBillable(after) && owesByCard(before) && owesByCard(after);
+  const wasOpen = ({ id }: Invoice) =>
+    before.invoices.some((invoice) => invoice.id === id && invoice.status === 'open');
+  const given = (invoice: Invoice) => invoiceOf(after, invoice);
+  return [
+    ...stateEvents(passing, news, paidLater),
+    ...firstSent(passing),
+    ...(isOwing ? news.newlyUnpaid.flatMap((invoice) => renewalFailed(passing, invoice)) : []),
+    ...news.partlyPaid.flatMap((one) => happened({ kind: 'part-paid', invoice: given(one) })),
+    ...paidLater,
+    ...(isOver(before.status) ? partsKept(after, news.changed.filter(wasOpen)) : []),
+    ...news.newlyReturned.flatMap((one) =>
+      happened({ kind: 'debit-returned', invoice: given(one), wasPaid: one.status === 'paid' }),
+    ),
+  ];
+}
+
+/** Unless a status, a renewal, or a part that came says so. Another way to pay changes no invoice. */
+function stateEvents(
+  passing: Passing,
+  { changed, partlyPaid }: NewsOfInvoices,
+  paidLater: readonly Draft[],
+): Draft[] {
+  const state = newInvoiceState(passing);
+  const isToldByStatus = passing.after.status !== passing.before.status;
+  const isToldByRenewal = paidLater.some(({ event }) => event.kind === 'renewed');
+  const isTold = isToldByStatus || isToldByRenewal || partlyPaid.length > 0;
+  if (state === null || isTold || changed.length === 0) return [];
+  return happened({ kind: 'invoice-state', state });
+}
+
+function firstSent({ before, after }: Passing): Draft[] {
+  const first = after.invoices.at(-1);
+  const isNew = before.invoices.length === 0 && awaitsPayment(before.status);
+  if (!isNew || !first?.dueDay) return [];
+  return happened({
+    kind: 'invoice-sent',
+    monthly: monthlyOf(after),
+    invoice: invoiceOf(after, first),
+  });
+}
+
+/** What came for months after the first, and after the end. */
+function laterPayments(passing: Passing, { newlyPaid }: NewsOfInvoices): Draft[] {
+  const paid = newlyPaid.toSorted(byNewest).reverse();
+  const isLate = isOver(passing.before.status) && !isOfLastMonth(passing);
+  return isLate ? cameAfterEnd(passing.after, paid) : renewed(passing, paid);
+}
+
+/** The last month's invoice may be due after the end. */
+function isOfLastMonth({ before, after }: Passing): boolean {
+  const { paid, reversed } = billedOf(after);
+  return isOwed(invoiceStateOfOrder(before)) && paid && !reversed;
+}
+
+function cameAfterEnd(after: Order, paid: readonly Invoice[]): Draft[] {
+  if (paid.every(({ amountPaidCents }) => amountPaidCents === 0)) return [];
+  const { reversed, refunded } = billedOf(after);
+  const given = paid.map((invoice) => invoiceOf(after, invoice));
+  // A refund may be reported before its payment.
+  return paidAfterEnd(after, given, reversed && refunded > 0);
+}
+
+function renewed({ before, after }: Passing, paid: NewsOfInvoices['newlyPaid']): Draft[] {
+  const hasFirst = awaitsPayment(before.status);
+  const isByInvoice = before.subscription.collection === 'invoice';
+  // The first one is the order's payment, also if it was issued in place of another.
+  const later = (hasFirst ? paid.slice(1) : paid).filter(
+    ({ renewal }) => renewal || (isByInvoice && !hasFirst),
+  );
+  if (later.length === 0) return [];
+  const isMonth = ({ periodStart }: Invoice) => periodStart !== null;
+  const isMonthBefore = (invoice: Invoice) =>
+    isMonth(invoice) && later.every(({ id }) => id !== invoice.id);
+  const isFirstMonth = later.some(isMonth) && !before.invoices.some(isMonthBefore);
+  // One email even when several later months are paid at once: its link shows all of them.
+  return happened({
+    kind: 'renewed',
+    invoices: later.map((invoice) => invoiceOf(after, invoice)),
+    running: isBillable(after),
+    started: before.startsOn !== null && isFirstMonth,
+  });
+}
+
+/** Which card was tried, and what follows, is told of each report alone. */
+export function renewalFailed(
+  { after, reported = [] }: Passing,
+  unpaid: Invoice | undefined,
+): Draft[] {
+  const { tried } = reported.find(({ id }) => id === unpaid?.id) ?? {};
+  return happened({
+    kind: 'renewal-failed',
+    invoice: unpaid ? invoiceOf(after, unpaid) : null,
+    toConfirm: unpaid !== undefined && needsConfirmation(unpaid),
+    ...(tried && { tried }),
+  });
+}
+
+/** Parts that had come for invoices which no one owes any more. */
+export function partsKept(after: Order, invoices: readonly Invoice[]): Draft[] {
+  const parts = invoices
+    .filter(({ status }) => status === 'void' || status === 'uncollectible')
+    .filter(({ amountPaidCents }) => amountPaidCents > 0)
+    .map((invoice) => ({ ...invoiceOf(after, invoice), amount: invoice.amountPaidCents }));
+  return parts.length > 0 ? paidAfterEnd(after, parts) : [];
+}
+
+function paidAfterEnd({ status }: Order, invoices: EventInvoice[], quietly = false): Draft[] {
+  return happened({ kind: 'paid-after-end', invoices, status }, quietly);
+}
+
+/** What has become of the order's invoices, where that is new. */
+export function newInvoiceState({ before, after }: Passing): InvoiceState | null {
+  const state = invoiceStateOfOrder(after);
+  return state === invoiceStateOfOrder(before) ? null : state;
+}
+
+export function isVoid(order: Order): boolean {
+  return invoiceStateOfOrder(order) === 'void';
+}
