@@ -43,7 +43,7 @@ const isUsername = (value: string) => usernameField().safeParse(value).success;
 const isMailbox = (value: string) => readMailbox(value) !== undefined;
 const mailbox = textThat(
   isMailbox,
-  "must be one email address, such as 'Tidewell <hello@example.com>' (a name with other signs than letters, digits, and dots: '\"Tidewell, Inc.\" <hello@example.com>')",
+  "must be one email address, such as 'Tidewell <hello@example.com>' (a name with other characters than letters, digits, and dots: '\"Tidewell, Inc.\" <hello@example.com>')",
 );
 const folder = z
   .string()
@@ -102,7 +102,7 @@ const own = {
   LOG_MAX_MB: integer(1024, 1, 1024 * 1024),
   METRICS_TOKEN: textThat(
     (value) => /^[\w.~+/-]{20,200}=*$/.test(value),
-    'must have 20 to 200 letters, digits, and signs of Base64',
+    'must have 20 to 200 letters, digits, and any of -._~+/',
   ),
   KEEP_MESSAGES_DAYS: integer(KEEP_MESSAGES_DAYS, 0, 36_500),
 };

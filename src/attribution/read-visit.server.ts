@@ -16,7 +16,7 @@ export interface Attribution {
 /** Three names of 100 letters beyond ASCII, percent-encoded, and a path. */
 const MAX_HEADER = 4_000;
 const MAX_NAME = 100;
-/** Controls, invisible signs, halves of signs and line breaks. */
+/** Control and invisible characters, lone surrogates and line breaks. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 const EMAIL_ADDRESS = /[^\s@]@[^\s@]/;
 const HOST = /^[a-z\d.-]{1,100}$/;

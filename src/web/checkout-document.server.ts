@@ -102,9 +102,9 @@ export function checkoutDocument(site: PublicSite, parts: Site, version: () => s
       app.on('GET', [quote.path, `${quote.path}/`], async ({ req, env }) => {
         const token = req.param('token') ?? '';
         // Often copied with the end of a sentence.
-        const [signs = ''] = /^[\w-]*/.exec(token) ?? [];
-        if (signs !== '' && fillPath(quote.path, signs) !== req.path) {
-          const Location = fillPath(quote.path, signs);
+        const [cleaned = ''] = /^[\w-]*/.exec(token) ?? [];
+        if (cleaned !== '' && fillPath(quote.path, cleaned) !== req.path) {
+          const Location = fillPath(quote.path, cleaned);
           return new Response(null, { status: 302, headers: { Location, ...headers.secretPage } });
         }
         const answer = await quoteOnPage(parts, {

@@ -9,8 +9,8 @@ const UNRESERVED = /[\w.~-]/;
 export function canonicalSpelling(path: string): string | undefined {
   if (!path.startsWith('/') || AMBIGUOUS.test(path)) return undefined;
   const decoded = path.replace(PERCENT_CODED, (code) => {
-    const sign = String.fromCharCode(Number.parseInt(code.slice(1), 16));
-    return UNRESERVED.test(sign) ? sign : code.toUpperCase();
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return UNRESERVED.test(character) ? character : code.toUpperCase();
   });
   return new URL(decoded.replace(/\/{2,}/g, '/'), 'http://site').pathname;
 }

@@ -73,7 +73,7 @@ async function* csvLines<Row>(
     yield rows.map((row) => `${cells.map((cell) => csvCell(cell(row))).join(',')}\r\n`).join('');
 }
 
-/** Excel in East Asia takes full-width signs for the plain ones. */
+/** Excel in East Asia takes full-width characters for the plain ones. */
 const FORMULA_BEGINS = /^[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫]/;
 /** Where ';' separates cells, one begins after each ';' and line break, even inside quotes. */
 const FORMULA_WITHIN = /[;\n](?="*[=+\-@\t＝＋－＠﹦﹢﹣﹫])/g;
