@@ -143,7 +143,7 @@ const schema = z.pipe(
         checkStripeVariables(env, addFault);
         checkPayments(env, addFault);
         checkTeams(env, addFault);
-        checkWebhooks(env, addFault);
+        checkTogether(env, ['WEBHOOK_URL', 'WEBHOOK_SECRET'], addFault);
         checkMail(env, addFault);
       },
       // Also when variables are invalid by themselves, so that all faults are reported at once.
@@ -348,14 +348,6 @@ function checkTeams({ TEAMS_WEBHOOK_URL, TEAMS_PACE_MS: pace }: Variables, addFa
       'TEAMS_PACE_MS',
       `must be at least ${TEAMS_PACE_MS}: Teams refuses more than a card a second`,
     );
-}
-
-function checkWebhooks(env: Variables, addFault: AddFault): void {
-  checkTogether(env, ['WEBHOOK_URL', 'WEBHOOK_SECRET'], addFault);
-  for (const name of ['TEAMS_WEBHOOK_URL', 'WEBHOOK_URL'] as const) {
-    const { username = '', password = '' } = env[name] ?? {};
-    if (username + password !== '') addFault(name, 'must hold no user name or password');
-  }
 }
 
 function checkMail(env: Variables, addFault: AddFault): void {

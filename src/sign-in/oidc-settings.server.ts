@@ -43,7 +43,7 @@ export function checkOidc(env: OidcVariables, addFault: AddFault): void {
   if (!issuer) return;
   if (!publicUrl)
     addFault('PUBLIC_URL', 'is missing: the provider leads staff back to it (OIDC_ISSUER)');
-  if (issuer.username !== '' || issuer.search !== '' || issuer.hash !== '')
+  if (issuer.search !== '' || issuer.hash !== '')
     addFault('OIDC_ISSUER', 'must be the address of the provider and nothing else');
   if (/^\/(common|organizations|consumers)(\/|$)/i.test(issuer.pathname))
     addFault('OIDC_ISSUER', 'must name your own tenant, not all of them, in place of common');

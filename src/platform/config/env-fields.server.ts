@@ -43,12 +43,16 @@ export function url(protocols: readonly string[], complete = (value: string) => 
   );
 }
 
-/** Traffic to it is encrypted or never leaves this machine. */
+/** Traffic to it is encrypted or never leaves this machine. `fetch` takes no password in a URL. */
 export function privateUrl() {
   return url(['http:', 'https:']).check(
     z.refine(
       (value) => value === undefined || isPrivate(value),
       'must begin with https:// (http:// on loopback only)',
+    ),
+    z.refine(
+      (value) => value === undefined || value.username + value.password === '',
+      'must hold no user name or password',
     ),
   );
 }
