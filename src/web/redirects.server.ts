@@ -12,6 +12,9 @@ export const redirectsSchema = () => z.record(z.string(), z.string());
 const TAKEN =
   /^\/(api|assets|pictures|admin|checkout|quote)(\/|$)|^\/(contact|healthz|up|readyz)$|^\/\.well-known\//;
 
+/** Public pages that are not files of content/. */
+const OWN_PAGES = Object.values(SITE_PAGES).flatMap(({ path }) => (path.includes(':') ? [] : path));
+
 interface SiteContent {
   redirects: Redirects | undefined;
   articles: readonly { slug: string }[];
@@ -21,11 +24,9 @@ interface SiteContent {
 
 /** An error for each file of content/pages whose path or day is another's, whatever its day. */
 export function textErrors({ texts, sheets }: Pick<SiteContent, 'texts' | 'sheets'>): string[] {
-  const taken = [
-    ...[SITE_PAGES.news.path, SITE_PAGES.resources.path, SITE_PAGES.safeguards.path],
-    ...sheets.map(({ name }) => `/${name}`),
-    ...STAFF_PATHS,
-  ].map(matchingPath);
+  const taken = [...OWN_PAGES, ...sheets.map(({ name }) => `/${name}`), ...STAFF_PATHS].map(
+    matchingPath,
+  );
   return texts.flatMap(({ name, updated }, at) => {
     const path = `/${name}`;
     const wrong = [];
@@ -39,9 +40,9 @@ export function textErrors({ texts, sheets }: Pick<SiteContent, 'texts' | 'sheet
 
 /** An error for each redirect that does not lead to a page: none can lead back to itself. */
 export function redirectErrors({ redirects = {}, articles, texts, sheets }: SiteContent): string[] {
-  const { home, news, resources, safeguards } = SITE_PAGES;
   const pages = [
-    ...[home, news, resources, safeguards, CHECKOUT_PAGES.checkout].map(({ path }) => path),
+    ...OWN_PAGES,
+    CHECKOUT_PAGES.checkout.path,
     ...articles.map(({ slug }) => fillPath(SITE_PAGES.article.path, slug)),
     ...[...texts, ...sheets].map(({ name }) => `/${name}`),
     ...Object.values(WELL_KNOWN_FILES),
