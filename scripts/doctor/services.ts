@@ -1,9 +1,10 @@
-/** Checks the payment provider, Microsoft Teams and mail with the server's own code. */
+/** Checks the payment provider and what each channel needs, with the server's own code. */
 import { resolveTxt } from 'node:dns/promises';
 import type { Env } from '../../src/env.server.ts';
 import { graphMailbox } from '../../src/mailbox/graph-mailbox.server.ts';
 import { QUICK_DEADLINE_MS } from '../../src/notifications/http-answer.server.ts';
 import type { DeliveryOutcome } from '../../src/notifications/notification.server.ts';
+import type { CHANNELS, ChannelName } from '../../src/notifications/outbox-api.ts';
 import { domainOf, openMail } from '../../src/notifications/send-mail.server.ts';
 import { postCard } from '../../src/notifications/teams.server.ts';
 import { postEvent, WEBHOOK_DEADLINE_MS } from '../../src/notifications/webhook.server.ts';
@@ -119,8 +120,12 @@ const checkMail: Check = async (report, { env, send, sendTo }) => {
   sender.close();
 };
 
-/** Those of src/notifications, in the order of the output. */
-export const CHANNEL_CHECKS = { teams: checkTeams, webhook: checkWebhook, mail: checkMail };
+/** In the order of the output. */
+export const CHANNEL_CHECKS: Record<(typeof CHANNELS)[ChannelName]['service'], Check> = {
+  teams: checkTeams,
+  webhook: checkWebhook,
+  mail: checkMail,
+};
 
 /** Checks the DNS records without which mail ends up as spam. */
 export async function checkDomain(
