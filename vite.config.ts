@@ -84,7 +84,7 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'orders',
                   minShareCount: 2,
-                  test: /\/src\/(account|checkout|orders|quotes)\/|preload-helper/,
+                  test: /\/src\/(checkout|orders|quotes)\/|preload-helper/,
                 },
               ],
             },

@@ -43,7 +43,7 @@ export const SQLITE_ALONE: readonly string[] = [
   'src/{catalogue/pricing,checkout/place-order,content,orders/order}.test.ts',
   'src/{access-log/{access-log,access-record},attribution/*,chat/chat}.test.ts',
   'src/{inbox/answer-thread,threads/first-answers}.test.ts',
-  'src/{text-pages/*,billing/{refresh-order,invoice,order-*,price-change,settle}}.test.ts',
+  'src/{text-pages/*,billing/{refresh-order,invoice,order-*,settle}}.test.ts',
   'src/{notifications/{graph,mail,render-email,teams,webhook},orders/order-mails}.test.ts',
   'src/payments/{stripe,test-gateway}/*.test.ts',
   'src/{price-changes/first-charge,sign-in/{failures,oidc-sign-in,password,sign-in,totp}}.test.ts',
