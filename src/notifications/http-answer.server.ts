@@ -1,12 +1,12 @@
-/** What Teams and Microsoft Graph answer: it may be endless, or repeat a secret. */
+/** What receivers answer: it may be endless, or repeat a secret. */
 import type { DeliveryOutcome } from './notification.server.ts';
 import { MAX_PAUSE_MS } from './outbox-store.server.ts';
 
 const MAX_BYTES = 64 * 1024;
-/** For Teams, and for a token. A stop waits for no longer. */
+/** For a card, and for a token. A stop waits for no longer. */
 export const QUICK_DEADLINE_MS = 5_000;
 
-/** Posts to Teams or the webhook, which have `seconds` to answer. */
+/** Posts to a receiver that has `seconds` to answer. */
 export async function post(
   url: string,
   init: Pick<RequestInit, 'headers' | 'body' | 'signal'>,

@@ -13,7 +13,7 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The start of the day (UTC). */
+/** The start of its day (UTC), in milliseconds. */
 export function startOfUtcDay(at: number): number {
   return at - (at % DAY_MS);
 }

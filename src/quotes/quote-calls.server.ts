@@ -127,7 +127,6 @@ export async function keepKey(
   return (await findRepeated(db, { key, requestHash })) ?? refuseOther();
 }
 
-/** The answer to a repeated request. */
 async function answerAgain({ db, publicUrl }: Site, keyed: Keyed) {
   const known = await findRepeated(db, keyed);
   if (!known || known instanceof Response) return known;

@@ -17,7 +17,6 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 export interface ActionProps {
   order: StaffOrder;
-  /** Undefined while it is not known. */
   page: OwnPage | undefined;
   /** The payment that it is about; undefined while the payments are not known. */
   payment: Payment | undefined;

@@ -16,7 +16,6 @@ export const findIslands = (page: string) => findModule(MODULES, `${page}-island
 /** Those that follow in a script of their own, so that the others work sooner. */
 export const findRestIslands = (page: string) => findIslands(`${page}-rest`);
 
-/** The data of a public page. */
 export interface SiteData {
   site: PublicSite;
   /** In order, with the props with which the server has rendered them. */

@@ -74,7 +74,6 @@ export function siteDocument(site: PublicSite, parts: Site, version: () => strin
     return (await answerFor(isCanonical ? path : NOT_FOUND_KEY)).response(request.headers);
   }
 
-  /** The headers of the document that has this path. */
   function headersOf(path: string): Record<string, string> {
     if (STAFF_PATHS.includes(path)) return headers.staff;
     return path.startsWith(CHECKOUT_PAGES.checkout.path) ? headers.checkout : headers.site;

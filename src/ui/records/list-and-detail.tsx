@@ -58,13 +58,7 @@ function readOpen(query: URLSearchParams): number | null {
 
 interface ListAndDetailProps<Item extends { id: number }> {
   heading: string;
-  /** From `useListParams`. */
-  listParams: {
-    params: ListParams;
-    isFiltered: boolean;
-    setParams: (change: Partial<ListParams>, options?: { replace?: boolean }) => void;
-    clearParams: () => void;
-  };
+  listParams: ReturnType<typeof useListParams<{ page: number }>>;
   notice?: ReactNode;
   columns: readonly Column<Item>[];
   items: readonly Item[] | null;

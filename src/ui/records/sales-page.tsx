@@ -88,7 +88,6 @@ function saleColumns(termsHeading: string, narrow: boolean): Column<Sale>[] {
 interface SalesPageProps<Status extends string> {
   /** One of them, such as 'order'. */
   noun: string;
-  /** Of the filter, from `useListParams`. */
   listParams: ReturnType<typeof useListParams<ListFilter<Status>>>;
   statuses: readonly Status[];
   labelOf: (status: Status) => string;
