@@ -19,7 +19,7 @@ import { inboxFeature } from './inbox/inbox-feature.server.ts';
 import { DEMO_FACTOR } from './limits.ts';
 import { mailboxFeature } from './mailbox/mailbox-feature.server.ts';
 import { openFaults } from './notifications/faults.server.ts';
-import { LOGO_IDS, type Logo } from './notifications/notification.server.ts';
+import { LOGO_IDS, type MailLogo } from './notifications/notification.server.ts';
 import { notificationsFeature } from './notifications/notifications-feature.server.ts';
 import { configuredChannels, createOutbox } from './notifications/outbox.server.ts';
 import { ownAddresses } from './notifications/own-address.server.ts';
@@ -207,7 +207,7 @@ export async function refuseExample({
 }
 
 /** Both, or else the company's name stands in their place. */
-function mailLogos({ pictureFiles }: Content): Logo[] {
+function mailLogos({ pictureFiles }: Content): MailLogo[] {
   const logos = LOGO_IDS.flatMap((id) => {
     const file = pictureFiles.find(({ name }) => name === `${id}.png`);
     return file ? [{ id, png: file.identity }] : [];

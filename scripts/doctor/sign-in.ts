@@ -5,7 +5,7 @@ import { isMigrated, openUnmigrated } from '../../src/platform/database/database
 import type { Db } from '../../src/platform/database/tables.server.ts';
 import { DAY_MS, isoTime } from '../../src/platform/time.ts';
 import {
-  describeFault,
+  describeSignInFault,
   discover,
   outcomeOf,
   secretMethod,
@@ -50,7 +50,7 @@ async function checkProvider(report: Report, oidc: OidcEnv): Promise<void> {
     report.ok(`${href} answers; register ${oidc.redirectUri} there as a redirect URI`);
     await checkSecret(report, oidc, configuration);
   } catch (error) {
-    const { causes, ...wrong } = describeFault(error);
+    const { causes, ...wrong } = describeSignInFault(error);
     const text =
       'claim' in wrong
         ? `the ${wrong.claim} is ${wrong.wanted} here, and ${wrong.got} at the provider`

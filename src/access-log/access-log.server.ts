@@ -25,9 +25,9 @@ import {
 } from './access-log-store.server.ts';
 import {
   type AccessRecord,
-  CSV_COLUMNS,
   cleanRecord,
   combinedLogLine,
+  LOG_COLUMNS,
   visitedPath,
 } from './access-record.server.ts';
 import { deleteExcess } from './trim-access-log.server.ts';
@@ -183,7 +183,7 @@ export function accessLogCalls({ db, log, company }: Site): Call[] {
     call(DOWNLOAD_LOG, 'staff', async (request) => {
       await log.flush();
       const name = `access-log-${localDate(company, Date.now())}.csv`;
-      return customerFile(db, request, name, CSV_COLUMNS, read(request.query));
+      return customerFile(db, request, name, LOG_COLUMNS, read(request.query));
     }),
   ];
 }

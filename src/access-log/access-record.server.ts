@@ -185,7 +185,7 @@ export function visitedPath(record: AccessRecord): string | undefined {
   return url.split('?', 1)[0];
 }
 
-export const CSV_COLUMNS: Record<string, (record: AccessRecord) => string | number> = {
+export const LOG_COLUMNS: Record<string, (record: AccessRecord) => string | number> = {
   timestamp: ({ at }) => isoTime(at),
   ip: ({ ip }) => ip,
   method: ({ method }) => method,

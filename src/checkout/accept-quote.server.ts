@@ -19,7 +19,7 @@ import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import { findLinkedQuote, lockQuote } from '../quotes/quote-store.server.ts';
 import type { Site } from '../site.server.ts';
 import { newOrder, offerOfQuote } from './offer.server.ts';
-import { isSame, refuseStart } from './start-order.server.ts';
+import { isSameAmount, refuseStart } from './start-order.server.ts';
 
 const CHANGED = 'This quote or its terms have changed. Please read them again.';
 
@@ -60,7 +60,7 @@ async function saveAcceptance(
   }
   const offer = offerOfQuote(quote, context);
   const { addendum, price } = offer;
-  const isDue = body.dueToday === undefined || isSame(body.dueToday, dueToday(price));
+  const isDue = body.dueToday === undefined || isSameAmount(body.dueToday, dueToday(price));
   if (!isDue || body.changedAt !== quote.changedAt || body.terms !== termsOfService().hash)
     return refuse(409, CHANGED);
   if (body.addendum !== addendum?.hash) return refuse(409, ADDENDUM_CHANGED);

@@ -83,7 +83,7 @@ async function loadReturnState(provider: Provider, isUpdateMissing: boolean): Pr
   const order = await fetchCall(GET_ORDER, { params: { id } }).catch(() => null);
   // Left in the middle of paying, it may be paid by now.
   const isOpen = order?.status === 'pending' || order?.status === 'processing';
-  if (isUpdateMissing || isOpen) return { ...(await updateOrder(id)), paid };
+  if (isUpdateMissing || isOpen) return { ...(await updateStatus(id)), paid };
   return { order, paid, problem: null };
 }
 
@@ -93,7 +93,7 @@ async function completeReturn(provider: Provider, secret: string): Promise<Retur
     .catch(() => null);
   if (status === null) return { ...NO_ORDER, problem: FETCH_FAILED };
   const id = savedOrderId();
-  const updated = id === null ? NO_ORDER : await updateOrder(id);
+  const updated = id === null ? NO_ORDER : await updateStatus(id);
   const toast = TOASTS[status];
   const paid = toast !== undefined;
   removeSecret(paid);
@@ -115,7 +115,7 @@ function removeSecret(paid: boolean): void {
 }
 
 /** Has the server look up the payment now, so that a late webhook makes no difference. */
-async function updateOrder(id: number): Promise<Pick<ReturnState, 'order' | 'problem'>> {
+async function updateStatus(id: number): Promise<Pick<ReturnState, 'order' | 'problem'>> {
   const body = { status: 'processing' } as const;
   return fetchCall(UPDATE_STATUS, { params: { id }, body }).then(
     (order) => ({ order, problem: null }),

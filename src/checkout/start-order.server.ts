@@ -92,7 +92,7 @@ export function refuseStart({ company }: Site, reason: NotStarted): Response {
 
 /** In dollars: more than the error of a browser's float arithmetic, far less than a cent. */
 const ROUNDING = 1e-8;
-export const isSame = (dollars: number, amount: Cents) =>
+export const isSameAmount = (dollars: number, amount: Cents) =>
   Math.abs(dollars - toDollars(amount)) <= ROUNDING;
 
 interface Placed {
@@ -117,8 +117,8 @@ async function placeOrder(
   }
   const isDue = hasOwnStart(price) || body.dueToday !== undefined;
   if (
-    !isSame(body.amount, price.total) ||
-    (isDue && !isSame(body.dueToday ?? Number.NaN, dueToday(price)))
+    !isSameAmount(body.amount, price.total) ||
+    (isDue && !isSameAmount(body.dueToday ?? Number.NaN, dueToday(price)))
   ) {
     const now = context.catalogue.addOnPrices();
     return refuse(409, 'The price has changed. Please review your order.', { now });

@@ -8,7 +8,7 @@ import { isUnread } from './inbox-queries.ts';
 import { ServiceBadge } from './thread-beside.tsx';
 
 /** Cells truncate, so that a row stays one line on a desktop whatever a visitor writes. */
-export const COLUMNS: Column<Thread>[] = [
+export const INBOX_COLUMNS: Column<Thread>[] = [
   {
     heading: 'Date',
     width: 'w-64',

@@ -28,7 +28,7 @@ import {
   LIST_THREADS,
   type Thread,
 } from './inbox-api.ts';
-import { COLUMNS } from './inbox-columns.tsx';
+import { INBOX_COLUMNS } from './inbox-columns.tsx';
 import { InboxFilters } from './inbox-filters.tsx';
 import { SaleFound, ShowNews, Undelivered } from './inbox-news.tsx';
 import { LIST, LOADED_AT, NO_FILTER, threadQuery, useCounts, useFresh } from './inbox-queries.ts';
@@ -104,7 +104,7 @@ export default function InboxPage() {
             </Notice>
           )
         }
-        columns={COLUMNS}
+        columns={INBOX_COLUMNS}
         isNew={({ id }) => fresh.includes(id)}
         items={isError ? [] : (rows?.slice(0, LIST_PAGE_SIZE) ?? null)}
         outdated={isPlaceholderData}

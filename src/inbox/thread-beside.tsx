@@ -118,7 +118,7 @@ export function ThreadBeside({ shown, thread }: ThreadBesideProps) {
         }}
       />
       <div className="mt-3 grid gap-3">
-        <PlanCard related={related} />
+        <RunningPlan related={related} />
         {email && (
           <div className="flex flex-wrap items-center gap-x-4">
             <Button
@@ -146,7 +146,7 @@ export function ThreadBeside({ shown, thread }: ThreadBesideProps) {
 }
 
 /** What the person pays for; opens the order. */
-export function PlanCard({ related }: { related: readonly RelatedRecord[] }) {
+export function RunningPlan({ related }: { related: readonly RelatedRecord[] }) {
   const plan = related.find(({ runs }) => runs);
   return (
     plan && (

@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { AnswerBox } from './answer-box.tsx';
 import type { Thread } from './inbox-api.ts';
 import { useThread } from './inbox-queries.ts';
-import { PlanCard, ThreadBeside, ThreadState } from './thread-beside.tsx';
+import { RunningPlan, ThreadBeside, ThreadState } from './thread-beside.tsx';
 import { Awaited, Entries, firstOf, LOOKS } from './thread-entries.tsx';
 
 interface ThreadDetailProps {
@@ -53,7 +53,7 @@ export function ThreadDetail({ id, row, answering, onClose, onNext }: ThreadDeta
           <>
             <ThreadState thread={thread} />
             <div className="w-full empty:hidden panes:hidden">
-              <PlanCard related={thread.person} />
+              <RunningPlan related={thread.person} />
             </div>
           </>
         ) : (

@@ -1,6 +1,6 @@
 /** Answers whose email has not arrived: in which threads, and why. */
 import { channelsOf } from '../notifications/outbox-api.ts';
-import { isOpen, lastAnswer } from '../notifications/outbox-store.server.ts';
+import { isDueOrTried, lastAnswer } from '../notifications/outbox-store.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { threadAnswered } from './thread-answered.server.ts';
 
@@ -28,7 +28,7 @@ export async function listUndelivered(db: Db, threads?: number[]): Promise<Undel
       .select(['entries.threadId', 'entries.id as entryId', 'entries.recipient'])
       .select(lastAnswer.as('answer'))
       .where('outbox.state', '=', state)
-      .where(isOpen())
+      .where(isDueOrTried())
       .where(lastAnswer, 'is not', null)
       .orderBy('outbox.id', 'desc')
       .limit(MAX_SHOWN)

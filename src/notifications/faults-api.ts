@@ -4,7 +4,7 @@ import { contract } from '../platform/contract.ts';
 import { list, text, timestamp } from '../platform/schema.ts';
 
 /** What the site depends on: what its lasting fault means, and what to do. */
-export const SERVICES = {
+export const DEPENDENCIES = {
   stripe: {
     fault: 'Stripe does not answer this site',
     cure: 'No one can pay or change a plan. See STRIPE_SECRET_KEY: was the key rolled?',
@@ -50,7 +50,7 @@ export const SERVICES = {
     cure: 'See the OIDC_ variables: has the client secret expired?',
   },
 } as const satisfies Record<string, { fault: string; cure: string }>;
-export type Service = keyof typeof SERVICES;
+export type Dependency = keyof typeof DEPENDENCIES;
 
 const fault = z.object({
   service: z.string(),

@@ -7,7 +7,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { Interval, logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import { type Fault, SERVICES, type Service } from './faults-api.ts';
+import { DEPENDENCIES, type Dependency, type Fault } from './faults-api.ts';
 import type { NotificationKind, Notify } from './notification.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -15,7 +15,7 @@ declare module '../platform/database/tables.server.ts' {
     /** One for each `what` that has ever failed for long. */
     faults: {
       id: Generated<number>;
-      /** A `Service`, and which part of it, such as 'mail'. */
+      /** A `Dependency`, and which part of it, such as 'mail'. */
       what: string;
       since: number;
       answer: string;
@@ -43,7 +43,7 @@ export class Faults {
    * `sure`: somebody must mend it, as when a key is refused. `part`: of the service. Never throws:
    * it is called where something else has just failed.
    */
-  async failed(service: Service, answer: string, { sure = false, part = '' } = {}): Promise<void> {
+  async failed(service: Dependency, answer: string, { sure = false, part = '' } = {}) {
     const what = `${service} ${part}`.trim();
     const now = Date.now();
     const known = this.#failing.get(what);
@@ -75,7 +75,7 @@ export class Faults {
     if (!isSaved) this.#open.delete(what);
   }
 
-  async works(service: Service, part = ''): Promise<void> {
+  async works(service: Dependency, part = ''): Promise<void> {
     const what = `${service} ${part}`.trim();
     const isKnown = this.#open.delete(what);
     // A refresh that had begun before it was saved does not know it yet.
@@ -110,7 +110,7 @@ export function openFaults(db: Db): Promise<Row<'faults'>[]> {
 /** In words; undefined for what this version does not know. */
 export function describeFault({ what, since, answer }: Row<'faults'>): Fault | undefined {
   const [service = '', ...part] = what.split(' ');
-  const words = Object.entries(SERVICES).find(([name]) => name === service)?.[1];
+  const words = Object.entries(DEPENDENCIES).find(([name]) => name === service)?.[1];
   const detail = [...part, answer].join(' ');
   return words && { service, ...words, answer: detail, since: isoTime(since) };
 }

@@ -5,7 +5,7 @@ import type { Company } from '../company/company.ts';
 import type { Db, Row, Trx } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
-import type { Service } from './faults-api.ts';
+import type { Dependency } from './faults-api.ts';
 import type { Audience, ChannelName } from './outbox-api.ts';
 
 /** Something that happens to a feature's rows, listed by the feature. Written at delivery. */
@@ -52,7 +52,7 @@ export interface NotificationKind<Subject = unknown> {
  */
 export type Notify = (
   trx: Db,
-  kind: Pick<NotificationKind, 'kind'> & { except?: Audience; without?: Service },
+  kind: Pick<NotificationKind, 'kind'> & { except?: Audience; without?: Dependency },
   id: number,
   eventId?: number,
 ) => Promise<void>;
@@ -71,7 +71,7 @@ export interface Notification {
 
 /** What messages need besides their row. */
 export type MessageContext = Pick<Site, 'db' | 'company' | 'publicUrl' | 'isOwnAddress'> & {
-  logos?: readonly Logo[];
+  logos?: readonly MailLogo[];
 };
 
 export interface StaffMessage {
@@ -117,7 +117,7 @@ export interface Email {
   to: string;
   subject: string;
   /** The company, at the head: as a picture sent with the email, else in large letters. */
-  logos?: readonly Logo[];
+  logos?: readonly MailLogo[];
   wordmark: string;
   greeting?: string;
   /** What happened, in a few words, with the sum that counts. None in a letter of a person. */
@@ -140,7 +140,7 @@ export interface Email {
 /** The Content-IDs of the logos on light and on dark ground, as content/pictures names them. */
 export const LOGO_IDS = ['logo', 'logo-light'] as const;
 
-export interface Logo {
+export interface MailLogo {
   id: (typeof LOGO_IDS)[number];
   png: Buffer;
 }
@@ -153,11 +153,11 @@ export type EmailPart =
   /** In order, each with what it is about. */
   | { kind: 'list'; items: readonly [what: string, words: string][] }
   /** Up to five counts in large digits, each with what it counts. */
-  | { kind: 'figures'; figures: readonly [count: string, what: Mark][] }
+  | { kind: 'figures'; figures: readonly [count: string, what: Toned][] }
   /** Who wrote a letter, and below it how to reach them. */
   | { kind: 'signature'; name: string; text: string }
   | { kind: 'warning'; text: string }
-  | { kind: 'facts'; facts: readonly [label: string, value: string, state?: Mark][] }
+  | { kind: 'facts'; facts: readonly [label: string, value: string, state?: Toned][] }
   /** A visitor's own words. `head`: as Outlook writes it above a message that is answered. */
   | { kind: 'quote'; text: string; head?: readonly [label: string, value: string][] }
   /**
@@ -170,7 +170,7 @@ export type EmailPart =
   | { kind: 'link'; label: string; url: string };
 
 /** A word with a color, as badges have it on a page. */
-export interface Mark {
+export interface Toned {
   tone: 'primary' | 'amber' | 'danger' | 'neutral';
   text: string;
 }

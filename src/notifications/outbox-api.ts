@@ -11,7 +11,7 @@ import {
   timestamp,
   withDefault,
 } from '../platform/schema.ts';
-import type { Service } from './faults-api.ts';
+import type { Dependency } from './faults-api.ts';
 
 /** 'programs' get what has an `event`. */
 export type Audience = 'staff' | 'customer' | 'programs';
@@ -56,7 +56,7 @@ interface ChannelFacts {
   receiver: string;
   audience: Audience;
   /** What it depends on. */
-  service: Service;
+  service: Dependency;
   /** Whoever is at their desk sees it at once: a chat message then goes there alone. */
   isSeenAtOnce: boolean;
   /** What stays there once a person is erased here, for staff to find. */

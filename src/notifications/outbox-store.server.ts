@@ -224,11 +224,11 @@ export async function listOpen(
 }
 
 function openIn(db: Db, state: 'waiting' | 'failed') {
-  return db.selectFrom('outbox').where('state', '=', state).where(isOpen());
+  return db.selectFrom('outbox').where('state', '=', state).where(isDueOrTried());
 }
 
 /** Not what is to leave later. */
-export function isOpen() {
+export function isDueOrTried() {
   return sql<boolean>`("nextTryAt" <= ${Date.now()} or "tries" > 0 or "lastAnswer" is not null)`;
 }
 

@@ -14,7 +14,7 @@ import {
   withoutBreaks,
 } from './email-styles.server.ts';
 import { LINE_END, type Prices, priceRows } from './email-text.server.ts';
-import type { Email, EmailPart, Mark } from './notification.server.ts';
+import type { Email, EmailPart, Toned } from './notification.server.ts';
 
 /** A heading such as '$1,389.00 paid'. */
 const LEADING_SUM = /^(\$[\d,.]+) (.+)$/;
@@ -369,7 +369,7 @@ function PriceTable(prices: Prices) {
 }
 
 /** A dot in its color, and always a word. */
-function Marked({ tone, text }: Mark) {
+function Marked({ tone, text }: Toned) {
   return (
     <>
       <span className={tone} style={STYLES[tone]}>

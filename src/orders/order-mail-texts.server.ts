@@ -92,7 +92,7 @@ export function greeted({ name, company, subscription }: SubscribedOrder) {
  * What happened, what follows, and the order's facts. The link to the order stands below the sums,
  * else after the first words. Undefined for a buyer who was erased.
  */
-export async function customerEmail(
+export async function orderEmail(
   order: SubscribedOrder,
   { link, place, linkUrl, receipt, facts = [], ...texts }: MailTexts,
   context: MessageContext,

@@ -28,7 +28,7 @@ import { recordPath } from '../routes.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { eventInWords } from './describe-event.server.ts';
 import { isErased } from './order.ts';
-import { customerEmail, nextDay, type TextsByKind } from './order-mail-texts.server.ts';
+import { nextDay, orderEmail, type TextsByKind } from './order-mail-texts.server.ts';
 import { staffMessage, staffTextOf } from './order-staff-texts.server.ts';
 import { PAYMENT_MAIL_TEXTS } from './payment-mail-texts.server.ts';
 import { PLAN_MAIL_TEXTS } from './plan-mail-texts.server.ts';
@@ -133,7 +133,7 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
       // The provider may report it days later.
       const paidAt = invoice?.paidAt ?? at;
       const texts = email?.({ event, order: of, so, lines, number, context, at, paidAt, by, next });
-      return texts && customerEmail(of, texts, context);
+      return texts && orderEmail(of, texts, context);
     },
   };
 }

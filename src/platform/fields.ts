@@ -38,7 +38,7 @@ export function visibleLine(value: string): string {
   return value.replace(invisible, '');
 }
 
-function text(
+function textField(
   { min = 0, max, tooShort = 'This field is required' }: TextLimits,
   refused: RegExp[],
   clean = (value: string) => value,
@@ -53,12 +53,12 @@ function text(
 
 /** One line: trimmed, NFC, at most `max` characters, no invisible or control characters. */
 export function singleLine(limits: TextLimits) {
-  return text(limits, REFUSED_IN_LINES, visibleLine);
+  return textField(limits, REFUSED_IN_LINES, visibleLine);
 }
 
 /** Like `singleLine`, but line breaks and tabs are allowed, and invisible characters stay. */
 export function multiLine(limits: TextLimits) {
-  return text(limits, [controlButLineBreaks, loneSurrogate, tooManyMarks]);
+  return textField(limits, [controlButLineBreaks, loneSurrogate, tooManyMarks]);
 }
 
 export function usernameField() {
@@ -104,7 +104,7 @@ export function mailAddress(email: string, subject = ''): string {
   const encode = (text: string) =>
     encodeURIComponent(text).replace(
       /[!'()*_~]/g,
-      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
     );
   const at = email.lastIndexOf('@');
   return `mailto:${encode(email.slice(0, at))}@${encode(email.slice(at + 1))}${subject && `?subject=${encode(subject)}`}`;

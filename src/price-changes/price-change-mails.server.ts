@@ -19,7 +19,7 @@ import type {
   NotificationKind,
 } from '../notifications/notification.server.ts';
 import { receiptLink } from '../orders/order-access.server.ts';
-import { customerEmail, difference, type MailTexts } from '../orders/order-mail-texts.server.ts';
+import { difference, type MailTexts, orderEmail } from '../orders/order-mail-texts.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { formatDollars, totalOf } from '../platform/money.ts';
 import { CONTENT_PATHS } from '../routes.ts';
@@ -111,7 +111,7 @@ export async function noticeEmail(
   event: NoticeEvent,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
-  return customerEmail(order, await textsOf(order, event, context), context);
+  return orderEmail(order, await textsOf(order, event, context), context);
 }
 
 async function textsOf(

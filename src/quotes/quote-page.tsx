@@ -23,8 +23,8 @@ import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
 import {
   AddendumLink,
   dueInWords,
-  isOver,
   isPayable,
+  isVoid,
   QUOTE_KEY,
   QuotePlaceholder,
   QuoteSum,
@@ -78,7 +78,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
                     </>
                   )}
                   <RenewQuote quote={quote} />
-                  <PrintButton variant={isOver(quote) ? 'link' : 'quiet'} />
+                  <PrintButton variant={isVoid(quote) ? 'link' : 'quiet'} />
                 </div>
                 {quote.preparedBy && (
                   // On a wide screen, the quote says so beside this.
@@ -135,7 +135,7 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
         'Prepared by': preparedBy,
       }}
     >
-      <div className={isOver(quote) ? '[&_*]:text-muted' : ''}>
+      <div className={isVoid(quote) ? '[&_*]:text-muted' : ''}>
         <PriceBreakdown price={price} withTotal due={dueInWords(quote)} />
       </div>
       {quote.features.length > 0 && (
@@ -153,7 +153,7 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
           <p className="mt-2 wrap-anywhere whitespace-pre-line">{note}</p>
         </>
       )}
-      {!isOver(quote) && <Terms terms={terms} />}
+      {!isVoid(quote) && <Terms terms={terms} />}
     </Paper>
   );
 }

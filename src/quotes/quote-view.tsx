@@ -104,7 +104,7 @@ export function stateInWords(quote: QuoteView, company: Company): [state: string
   return [state === 'expired' ? 'Expired' : 'Valid through', day(expiresAt)];
 }
 
-export function isOver({ state }: QuoteView): boolean {
+export function isVoid({ state }: QuoteView): boolean {
   return state === 'expired' || state === 'withdrawn';
 }
 
@@ -127,11 +127,11 @@ export function QuoteSum({ quote, label = monthInWords(quote.price) }: QuoteSumP
   const { company } = useSite();
   const due = dueInWords(quote);
   return (
-    <div className={isOver(quote) ? '*:text-muted!' : ''}>
+    <div className={isVoid(quote) ? '*:text-muted!' : ''}>
       <p className="text-muted">{label}</p>
       <LargeAmount
         amount={price.total}
-        className={isOver(quote) ? 'text-xl! font-medium! line-through' : undefined}
+        className={isVoid(quote) ? 'text-xl! font-medium! line-through' : undefined}
       />
       {due && hasOwnStart(price) && (
         <p className="mt-2 font-medium text-ink tabular-nums">
@@ -149,7 +149,7 @@ export function RenewQuote({ quote }: { quote: QuoteView }) {
   const { email } = useSite().company;
   const subject = encodeURIComponent(`Please renew quote ${reference}`);
   return (
-    isOver(quote) && (
+    isVoid(quote) && (
       <>
         <ButtonLink href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}>
           See today’s prices

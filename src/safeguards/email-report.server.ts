@@ -3,7 +3,7 @@
 import type { Generated } from 'kysely';
 import { REPORT_CALLS } from '../limits.ts';
 import { SOMEONE_ENTERED } from '../notifications/mail.server.ts';
-import type { EmailPart, Mark, NotificationKind } from '../notifications/notification.server.ts';
+import type { EmailPart, NotificationKind, Toned } from '../notifications/notification.server.ts';
 import { deleteOlder } from '../platform/database/queries.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
@@ -20,11 +20,11 @@ import type { Site } from '../site.server.ts';
 import { type Answers, type Check, SEND_REPORT } from './check.ts';
 import {
   countsInWords,
+  ELEMENT_STATES,
+  type ElementState,
   NOT_ADVICE,
   resultOf,
   STATE_LABELS,
-  STATES,
-  type State,
   TONES,
 } from './score.ts';
 
@@ -107,9 +107,9 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
   customerEmail({ email, report }, _at, { publicUrl }) {
     // This server wrote it, so its shape is known.
     const { counts, elements, first }: ReturnType<typeof reportOf> = JSON.parse(report);
-    const figures = counts.split(', ').map((count): [string, Mark] => {
+    const figures = counts.split(', ').map((count): [string, Toned] => {
       const [number = '', ...what] = count.split(' ');
-      return [number, markOf(what.join(' '))];
+      return [number, toned(what.join(' '))];
     });
     const contact = `${publicUrl}${HOME_SECTIONS.contact.path}`;
     return {
@@ -125,7 +125,7 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
           kind: 'facts',
           facts: elements.map(([cite, words]) => {
             const end = words.lastIndexOf(': ');
-            return [cite, words.slice(0, end), markOf(words.slice(end + 2))];
+            return [cite, words.slice(0, end), toned(words.slice(end + 2))];
           }),
         },
         {
@@ -157,7 +157,7 @@ function firstSteps(first: readonly string[], contact: string): EmailPart[] {
 }
 
 /** By its label, as `reportOf` stored it. */
-function markOf(text: string): Mark {
-  const isNamed = (state: State) => STATE_LABELS[state].toLowerCase() === text.toLowerCase();
-  return { tone: TONES[STATES.find(isNamed) ?? 'unknown'], text };
+function toned(text: string): Toned {
+  const isNamed = (state: ElementState) => STATE_LABELS[state].toLowerCase() === text.toLowerCase();
+  return { tone: TONES[ELEMENT_STATES.find(isNamed) ?? 'unknown'], text };
 }

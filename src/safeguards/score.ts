@@ -8,10 +8,10 @@ export const ANSWER_LABELS: Record<Answer, string> = {
   unsure: 'Not sure',
 };
 
-export const STATES = ['in-place', 'partly', 'missing', 'unknown', 'not-required'] as const;
-export type State = (typeof STATES)[number];
+export const ELEMENT_STATES = ['in-place', 'partly', 'missing', 'unknown', 'not-required'] as const;
+export type ElementState = (typeof ELEMENT_STATES)[number];
 
-export const STATE_LABELS: Record<State, string> = {
+export const STATE_LABELS: Record<ElementState, string> = {
   'in-place': 'In place',
   partly: 'Partly',
   missing: 'Missing',
@@ -26,7 +26,7 @@ export const TONES = {
   missing: 'danger',
   unknown: 'neutral',
   'not-required': 'neutral',
-} as const satisfies Record<State, string>;
+} as const satisfies Record<ElementState, string>;
 
 export interface Finding {
   question: Check['questions'][number];
@@ -36,7 +36,7 @@ export interface Finding {
 
 export interface ElementResult {
   element: Check['elements'][number];
-  state: State;
+  state: ElementState;
   findings: readonly Finding[];
 }
 
@@ -73,7 +73,7 @@ export function resultOf({ scope, elements, questions }: Check, answers: Answers
 }
 
 /** An unanswered question counts as not known, which never counts as in place. */
-function stateOf(findings: readonly Finding[]): State {
+function stateOf(findings: readonly Finding[]): ElementState {
   const answers = findings.filter(({ exempt }) => !exempt).map(({ answer = 'unsure' }) => answer);
   const has = (...expected: Answer[]) => answers.some((answer) => expected.includes(answer));
   if (answers.length === 0) return 'not-required';
@@ -98,7 +98,7 @@ export const HOW_ORDERED =
 
 /** For example '4 in place, 2 missing'; leaves out states with no element. */
 export function countsInWords({ elements }: Pick<Result, 'elements'>): string {
-  return STATES.flatMap((state) => {
+  return ELEMENT_STATES.flatMap((state) => {
     const count = elements.filter((element) => element.state === state).length;
     return count > 0 ? `${count} ${STATE_LABELS[state].toLowerCase()}` : [];
   }).join(', ');

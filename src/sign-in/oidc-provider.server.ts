@@ -78,7 +78,7 @@ export function openIdProvider(env: OidcEnv) {
   };
 }
 
-/** A line of at most 255 signs (Core 1.0, section 2). Both databases store it as it came. */
+/** A line of at most 255 characters (Core 1.0, section 2). Both databases store it as it came. */
 const IDENTIFIER = /^(?=.*\S)\P{C}{1,255}$/u;
 
 /** Throws for what the library lets pass. */
@@ -213,7 +213,7 @@ export function outcomeOf(error: unknown): WorkOutcome {
 }
 
 /** For the log: the claim or field that was wrong, if one was, and the reasons of all errors. */
-export function describeFault(error: unknown) {
+export function describeSignInFault(error: unknown) {
   const chain = withCauses(error);
   const wrong = chain.find(({ claim, attribute, claims }) => claim ?? attribute ?? claims);
   const causes = chain.map(({ code, error: reason, error_description: description, message }) =>

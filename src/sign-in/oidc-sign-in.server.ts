@@ -27,8 +27,8 @@ import {
 import {
   type Claims,
   checkClaims,
-  describeFault,
   describeRefusal,
+  describeSignInFault,
   hasTooManyGroups,
   isAllowed,
   type openIdProvider,
@@ -41,10 +41,10 @@ const COOKIE = 'oidc';
 const SCOPE = 'openid profile email';
 
 type Request = CallRequest<null, 'recognized'>;
-type Provider = ReturnType<typeof openIdProvider>;
+type OpenIdProvider = ReturnType<typeof openIdProvider>;
 
-export function oidcCalls({ db, outbox }: Site, oidc: OidcEnv, provider: Provider): Call[] {
-  const ask = <Result>(act: () => Promise<Result>) => askProvider(act, outbox.faults);
+export function oidcCalls({ db, outbox }: Site, oidc: OidcEnv, provider: OpenIdProvider): Call[] {
+  const ask = <Result>(act: () => Promise<Result>) => askOpenIdProvider(act, outbox.faults);
 
   async function signIn(request: Request): Promise<WorkOutcome> {
     const { query, cookies, address, staff } = request;
@@ -109,7 +109,7 @@ export function oidcCalls({ db, outbox }: Site, oidc: OidcEnv, provider: Provide
 
 async function readClaims(
   oidc: OidcEnv,
-  provider: Provider,
+  provider: OpenIdProvider,
   { key, state, query }: { key: string; state: string; query: URLSearchParams },
 ): Promise<Claims> {
   const url = new URL(oidc.redirectUri);
@@ -132,7 +132,7 @@ async function readClaims(
     .catch((error) => {
       // It may be what lets them in, once it answers.
       if (outcomeOf(error) === 'unavailable' && !isAllowed(claims, oidc.allowed)) throw error;
-      logEvent('warn', 'userinfo-failed', describeFault(error));
+      logEvent('warn', 'userinfo-failed', describeSignInFault(error));
     });
   // There, the one beside it is verified.
   const isOther = claims.email !== undefined && more?.email !== claims.email;
@@ -161,7 +161,7 @@ async function openWorkSession(
 }
 
 /** Asks the provider. A fault is logged, and becomes what the sign-in page says. */
-async function askProvider<Result>(
+async function askOpenIdProvider<Result>(
   act: () => Promise<Result>,
   faults: Faults,
 ): Promise<Result | WorkOutcome> {
@@ -174,7 +174,7 @@ async function askProvider<Result>(
     const isAnswer = !(error instanceof client.AuthorizationResponseError);
     if (outcome === 'unavailable' && isAnswer)
       await faults.failed('sign-in', 'the provider does not answer');
-    return fail(outcome, describeFault(error));
+    return fail(outcome, describeSignInFault(error));
   }
 }
 

@@ -35,7 +35,7 @@ export async function confirmCard(
   const notConfirmed = `Your bank did not confirm the ${isSetup ? 'card' : 'payment'}. Please try again or use another card.`;
   // In two steps, so that the dialog steps aside before Stripe opens its window.
   const options = { handleActions: false };
-  const confirmed = await Promise.race<Confirmation | undefined>([
+  const confirmed = await Promise.race<CardConfirmation | undefined>([
     isSetup
       ? stripe.confirmCardSetup(clientSecret, data, options)
       : stripe.confirmCardPayment(clientSecret, data, options),
@@ -55,7 +55,7 @@ export async function confirmCard(
   }
 }
 
-export interface Confirmation {
+export interface CardConfirmation {
   paymentIntent?: Pick<PaymentIntent, 'status'>;
   setupIntent?: Pick<SetupIntent, 'status'> | null;
   error?: StripeError;
@@ -63,7 +63,7 @@ export interface Confirmation {
 
 /** Customers read Stripe's own message about their card. Any other failure is thrown. */
 function outcomeOf(
-  { paymentIntent, setupIntent, error }: Confirmation,
+  { paymentIntent, setupIntent, error }: CardConfirmation,
   notConfirmed: string,
 ): PaymentOutcome {
   const intent = error

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { reason } from '../../platform/config/cannot-start.server.ts';
 import type { CheckReport } from '../provider.server.ts';
 import { stripeClient } from './stripe-client.server.ts';
-import { EVENT_TYPES } from './stripe-events.server.ts';
+import { FOLLOWED } from './stripe-events.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
 import { WEBHOOK_PATH } from './stripe-without-keys.server.ts';
 
@@ -85,7 +85,7 @@ async function checkEndpoint(report: CheckReport, stripe: Stripe, url: string): 
   const { status, enabled_events: events, api_version: version } = endpoint;
   if (status !== 'enabled')
     return report.error(`the webhook endpoint is ${status}`, `Enable it again. ${cure}`);
-  const missing = EVENT_TYPES.filter((type) => !events.includes(type) && !events.includes('*'));
+  const missing = FOLLOWED.filter((type) => !events.includes(type) && !events.includes('*'));
   const ours = stripe.getApiField('version');
   if (missing.length > 0)
     report.error(`the webhook endpoint does not send ${missing.join(', ')}`, cure);

@@ -7,11 +7,11 @@ import type { EventOf } from '../../billing/order-event.server.ts';
 import { type Cents, cents, totalOf } from '../../platform/money.ts';
 import { CURRENCY, idOf, isFinal, orUnavailable, stripeFailure } from './stripe-client.server.ts';
 import {
+  descriptionOf,
   invoiceItemOf,
   isItemOf,
   listInvoices,
   listWaiting,
-  wordsOf,
 } from './stripe-invoices.server.ts';
 
 /** Stripe refuses to void a paid invoice, and none can pay a void one: we cancel or they pay. */
@@ -120,7 +120,7 @@ export async function leftAtEnd(
   const unbilled = left.map((item) => ({
     kind: 'item-unbilled' as const,
     item: item.id,
-    what: wordsOf(item),
+    what: descriptionOf(item),
     amount: cents(item.amount),
   }));
   const waited: readonly WaitingItem[] = JSON.parse(order.subscription.waiting);

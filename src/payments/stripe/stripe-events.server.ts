@@ -33,7 +33,7 @@ export interface StripeEventContext extends OrderContext {
   stripe: Stripe;
 }
 
-export const EVENT_TYPES = [
+export const FOLLOWED = [
   'payment_intent.succeeded',
   'payment_intent.processing',
   'payment_intent.payment_failed',
@@ -67,7 +67,7 @@ export async function receiveEvent(
   follow: typeof refreshOrder = refreshForEvent,
 ): Promise<'processed' | 'unavailable'> {
   const { id, type } = event;
-  if (!EVENT_TYPES.some((followed) => followed === type)) return 'processed';
+  if (!FOLLOWED.some((followed) => followed === type)) return 'processed';
   if (!(await storeEvent(context.db, id, type))) return 'processed';
   // Of the other mode, nothing is here.
   const isOurs = event.livemode === context.gateway.chargesRealMoney;
@@ -165,7 +165,7 @@ async function receiveMissedEvents(
     context.stripe.events.list({ types, created, limit: 100 }).autoPagingToArray({ limit: 10_000 });
   const listed = await orUnavailable(
     'reconcile',
-    Promise.all([list(EVENT_TYPES.slice(0, LISTED_TYPES)), list(EVENT_TYPES.slice(LISTED_TYPES))]),
+    Promise.all([list(FOLLOWED.slice(0, LISTED_TYPES)), list(FOLLOWED.slice(LISTED_TYPES))]),
   );
   if (listed === 'unavailable') return false;
   const events = listed.flat();

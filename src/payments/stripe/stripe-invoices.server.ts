@@ -69,7 +69,7 @@ function creditUsed(invoice: Stripe.Invoice): number {
 }
 
 /** Staff may leave an item's description empty. */
-export function wordsOf(line: Pick<Stripe.InvoiceLineItem, 'description'> | undefined): string {
+export function descriptionOf(line: { description: string | null } | undefined): string {
   return line?.description?.trim() || 'Other';
 }
 
@@ -82,7 +82,7 @@ function onceLines(invoice: Stripe.Invoice): PriceLine[] {
   const leftWords = invoice.total < 0 ? 'Kept as credit' : 'Left open before';
   return [
     ...(changes === 0 ? [] : [lineOf('other', 'Changes to the plan', changes)]),
-    ...items.map((item) => lineOf('other', wordsOf(item), cents(item.amount))),
+    ...items.map((item) => lineOf('other', descriptionOf(item), cents(item.amount))),
     ...(left > 0 ? [lineOf('other', leftWords, left)] : []),
   ];
 }
@@ -119,7 +119,7 @@ export function unknownLines({ id, number, lines }: Stripe.Invoice): EventOf<'un
     const { parent, amount } = line;
     const isKnown = parent?.subscription_item_details || parent?.invoice_item_details;
     if (isKnown) return [];
-    const [invoice, what] = [number ?? id, wordsOf(line)];
+    const [invoice, what] = [number ?? id, descriptionOf(line)];
     return [{ kind: 'unknown-line', invoice, what, amount: cents(amount) }];
   });
 }
@@ -329,7 +329,7 @@ export function billedLines(
     const charged = month.filter((line) => productOf(line) === product);
     const quantity = charged.reduce((sum, line) => sum + (line.quantity ?? 1), 0);
     // '20 × Desk phone (at $20.00 / month)'.
-    const words = wordsOf(charged[0]).replace(/^\d+ × (.+) \(.+\)$/, '$1');
+    const words = descriptionOf(charged[0]).replace(/^\d+ × (.+) \(.+\)$/, '$1');
     const name = nameOf?.(product) ?? words;
     return toPriceLine(order, sold, { product, name, amount: totalOf(charged), quantity });
   });

@@ -4,7 +4,7 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { GET_PAYMENT_CONFIG } from '../payment-api.ts';
 import { PAYMENT_STATUSES, type RetrievedStatus } from '../provider-in-browser.ts';
-import type { Confirmation } from './confirm-card.ts';
+import type { CardConfirmation } from './confirm-card.ts';
 
 declare global {
   interface Window {
@@ -77,7 +77,7 @@ export async function retrieveStatus(clientSecret: string): Promise<RetrievedSta
   if (!kind) return 'unknown';
   const stripe = await inTime(stripeJs());
   // It asks through a frame of Stripe's.
-  const asked: Promise<Confirmation> =
+  const asked: Promise<CardConfirmation> =
     kind === 'pi'
       ? stripe.retrievePaymentIntent(clientSecret)
       : stripe.retrieveSetupIntent(clientSecret);

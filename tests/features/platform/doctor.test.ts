@@ -26,7 +26,7 @@ import { checkAllowed, checkSignIn } from '../../../scripts/doctor/sign-in.ts';
 import { checkUpkeep } from '../../../scripts/doctor/upkeep.ts';
 import { readContent } from '../../../src/content.server.ts';
 import { readEnv } from '../../../src/env.server.ts';
-import { EVENT_TYPES } from '../../../src/payments/stripe/stripe-events.server.ts';
+import { FOLLOWED } from '../../../src/payments/stripe/stripe-events.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { anotherCompany } from '../../support/another-company.ts';
 import { CERTIFICATE_DAYS, makeCertificate } from '../../support/certificate.ts';
@@ -245,7 +245,7 @@ describe('the doctor’s check', () => {
   test.each([
     [[], /^error: no webhook endpoint leads to http/],
     [
-      [{ url, enabled_events: EVENT_TYPES.slice(1) }],
+      [{ url, enabled_events: FOLLOWED.slice(1) }],
       /^error: the webhook endpoint does not send payment_intent\.succeeded$/,
     ],
     [[{ url, api_version: '2020-08-27' }], /^warning: the webhook endpoint has version 2020-08-27/],
