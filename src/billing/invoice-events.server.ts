@@ -29,7 +29,7 @@ export function invoiceEvents(passing: Passing, news: NewsOfInvoices): Draft[] {
   ];
 }
 
-/** Unless a status, a renewal, or a part that came says so. Another way to pay changes no invoice. */
+/** Unless a status, a renewal, or a part that came says so. A new way to pay changes no invoice. */
 function stateEvents(
   passing: Passing,
   { changed, partlyPaid }: NewsOfInvoices,
