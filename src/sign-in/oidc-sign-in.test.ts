@@ -101,7 +101,7 @@ describe('a colleague with a work account', () => {
     expect(names).toEqual(['Dana Whitfield (2)', 'Dana Whitfield']);
   });
 
-  test.each(['Dana Whitfield', ' dana  WHITFIELD', 'Ｄana Ｗhitfield'])(
+  test.each(['Dana Whitfield', ' dana  WHITFIELD', 'Ｄana Ｗhitfield', 'Dana\u200d Whitfield'])(
     'cannot pass for a colleague as %j',
     async (name) => {
       await signedIn();

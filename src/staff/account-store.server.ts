@@ -35,9 +35,12 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** What no two names share: without case and blanks. */
+/** What no two names share: without case, blanks and signs that nobody sees. */
 export function foldName(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/\s/g, '');
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{DI}]/gu, '');
 }
 
 export async function findUserById(db: Db, id: number) {
