@@ -66,8 +66,8 @@ export const KNOWN_BROWSER_SECONDS = 365 * DAY_S;
 
 // What strangers can cause. The mailbox's owner, staff or a visitor feels these.
 
-/** Per mailbox and day: all emails that strangers can cause, and two kinds of them. */
-export const DAILY_MAILS = { mails: 10, quotes: 5, reports: 3 };
+/** Per mailbox and day: all emails that strangers can cause. */
+export const DAILY_MAILS = 10;
 /** Free on the disk of SQLite's database: with less, staff are notified. */
 export const LOW_DISK_BYTES = 1024 * MB;
 /** With less, messages and chats are refused, and visitors are asked to call. */

@@ -82,7 +82,7 @@ export async function addDeliveries(trx: Db, notification: NewNotification): Pro
   if (recipient !== undefined) await lockMailbox(trx, recipient);
   for (const channel of channels) {
     const limited = mails.includes(channel) && recipient !== undefined;
-    if (limited && !(await countTowardMailboxLimit(trx, recipient, 'mails'))) continue;
+    if (limited && !(await countTowardMailboxLimit(trx, recipient))) continue;
     const now = Date.now();
     await trx
       .insertInto('outbox')

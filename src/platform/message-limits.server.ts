@@ -14,8 +14,6 @@ declare module './database/tables.server.ts' {
       /** When the counted day began, in milliseconds. */
       since: number;
       mails: Generated<number>;
-      quotes: Generated<number>;
-      reports: Generated<number>;
     };
   }
 }
@@ -49,36 +47,28 @@ export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailReci
 }
 
 /** Whether the day's limit is reached, by reading alone: what is refused must not write. */
-export async function isOverMailboxLimit(
-  db: Db,
-  address: string,
-  what: keyof typeof DAILY_MAILS,
-): Promise<boolean> {
-  const counts = await db
+export async function isOverMailboxLimit(db: Db, address: string): Promise<boolean> {
+  const counted = await db
     .selectFrom('mailRecipients')
-    .select(what)
+    .select('mails')
     .where('email', '=', mailboxOf(address))
     .where('since', '>', Date.now() - DAY_MS)
     .executeTakeFirst();
-  return counts !== undefined && counts[what] >= DAILY_MAILS[what];
+  return counted !== undefined && counted.mails >= DAILY_MAILS;
 }
 
 /** Whether one more email to this mailbox would leave; true until the transaction ends. */
 export async function hasRoomForMail(trx: Db, address: string): Promise<boolean> {
-  return (await lockMailbox(trx, address)).mails < DAILY_MAILS.mails;
+  return (await lockMailbox(trx, address)).mails < DAILY_MAILS;
 }
 
 /** Counts one more for this mailbox; false, uncounted, when the day's limit is reached. */
-export async function countTowardMailboxLimit(
-  trx: Db,
-  address: string,
-  what: keyof typeof DAILY_MAILS,
-): Promise<boolean> {
-  const { email: mailbox, [what]: count } = await lockMailbox(trx, address);
-  if (count >= DAILY_MAILS[what]) return false;
+export async function countTowardMailboxLimit(trx: Db, address: string): Promise<boolean> {
+  const { email: mailbox, mails } = await lockMailbox(trx, address);
+  if (mails >= DAILY_MAILS) return false;
   await trx
     .updateTable('mailRecipients')
-    .set({ [what]: count + 1 })
+    .set({ mails: mails + 1 })
     .where('email', '=', mailbox)
     .execute();
   return true;

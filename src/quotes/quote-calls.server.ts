@@ -15,13 +15,9 @@ import {
   call,
 } from '../platform/http/call.server.ts';
 import { hashRequest, idempotencyKeyOf } from '../platform/http/idempotency-key.server.ts';
-import {
-  countTowardMailboxLimit,
-  hasRoomForMail,
-  isOverMailboxLimit,
-} from '../platform/message-limits.server.ts';
+import { hasRoomForMail } from '../platform/message-limits.server.ts';
 import { toDollars } from '../platform/money.ts';
-import { DAY_MS, isoTime } from '../platform/time.ts';
+import { isoTime } from '../platform/time.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import type { Site } from '../site.server.ts';
 import { type PricedQuote, priceQuote, type QuotingSite, quoteJson } from './make-quote.server.ts';
@@ -40,11 +36,6 @@ import {
   updateQuote,
 } from './quote-store.server.ts';
 
-const TOO_MANY =
-  'There have been several quotes for this email address today. Please try again tomorrow, or call us.';
-
-const refuseMore = () => refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
-
 export function quoteCalls(context: Site): Call[] {
   const { db } = context;
   return [
@@ -62,7 +53,6 @@ export function quoteCalls(context: Site): Call[] {
         }
         const priced = await priceQuote(context, body);
         if (priced instanceof Response) return priced;
-        if (await isOverMailboxLimit(db, priced.email, 'quotes')) return refuseMore();
         return db
           .transaction()
           .execute((trx) => saveQuote({ ...context, db: trx }, priced, request, visit));
@@ -162,12 +152,9 @@ async function saveQuote(
   const emailed = mail && !isOwnAddress(email) && hasRoom;
   const repeated = await answerAgain(site, keyed);
   if (repeated) return repeated;
-  // Another request was faster.
-  if (await isOverMailboxLimit(db, email, 'quotes')) return refuseMore();
   const id = await insertQuote(db, { ...priced, createdAt: priced.changedAt, madeById: null });
   // Only a request for another mailbox can have taken it meanwhile.
   if (await keepKey(db, keyed, id, emailed)) return refuseOther();
-  await countTowardMailboxLimit(db, email, 'quotes');
   const url = await addQuoteLink({ db, publicUrl }, id, keyed.key);
   await saveAttribution(db, 'quote', id, visit);
   await notify(db, quoteMailed, id);

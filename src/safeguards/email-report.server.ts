@@ -9,11 +9,7 @@ import type { Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import {
-  countTowardMailboxLimit,
-  hasRoomForMail,
-  isOverMailboxLimit,
-} from '../platform/message-limits.server.ts';
+import { hasRoomForMail, isOverMailboxLimit } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import type { Site } from '../site.server.ts';
@@ -42,11 +38,9 @@ export function sendReport({ db, notify, content: { safeguards: check }, mail }:
       if (Object.keys(answers).some((id) => !questionIds.includes(id)))
         return refuseField('answers', 'There is no such question');
       if (!mail) return refuse(409, 'We can’t send email from here. Please print this page.');
-      const isOver = (what: 'mails' | 'reports') => isOverMailboxLimit(db, email, what);
-      if ((await isOver('mails')) || (await isOver('reports'))) return refuseMore();
+      if (await isOverMailboxLimit(db, email)) return refuseMore();
       const isStored = await db.transaction().execute(async (trx) => {
         if (!(await hasRoomForMail(trx, email))) return false;
-        if (!(await countTowardMailboxLimit(trx, email, 'reports'))) return false;
         const report = JSON.stringify(reportOf(check, answers));
         const row = { email, report, createdAt: Date.now() };
         const inserting = trx.insertInto('safeguardsReports').values(row).returning('id');

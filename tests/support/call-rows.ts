@@ -3,13 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { type CallRow, SAMPLE_MESSAGE, SAMPLE_ORDER } from './call-row.ts';
 
 let names = 0;
-let people = 0;
 
-/** A new email address each time, because an address gets five quotes a day. */
 function quoteRequest() {
-  people += 1;
-  const { planId, name, ms365Option, ms365Users, includeCloudBackup } = SAMPLE_ORDER;
-  const email = `quoted-${people}@dealer.example`;
+  const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = SAMPLE_ORDER;
   return { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
 }
 

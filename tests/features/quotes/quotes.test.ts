@@ -1,5 +1,6 @@
 /** A visitor saves a quote; anyone with its link can view it and pay it at its prices. */
 
+import { domainToASCII } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { insertEvent } from '../../../src/billing/order-event-store.server.ts';
 import { localIsoTime } from '../../../src/company/days.ts';
@@ -102,20 +103,18 @@ describe('saving a quote', () => {
     expect(json).toMatchObject({ ms365Users: 0, includeCloudBackup: false, amount: 450 });
   });
 
-  test('is allowed five times a day per mailbox, whoever saves it and however the address is spelled', async () => {
-    const sent = Array.from({ length: 30 }, (_, at) =>
-      saveAs({ email: `Flooded+${at}@fox.example` }),
-    );
-    const answers = await Promise.all(sent);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.headers.get('retry-after')).toBe('86400');
-    expect((await saveAs({ email: 'x@fox.example' })).status).toBe(201);
-    for (const at of [0, 1, 2, 3, 4, 5]) {
-      const domain = at % 2 === 0 ? 'bücher.example' : 'xn--bcher-kva.example';
-      expect((await saveAs({ email: `flooded@${domain}` })).status).toBe(at < 5 ? 201 : 429);
-    }
-  });
+  test.each(['fox.example', 'bücher.example'])(
+    'is saved by whom it is for, after strangers have used up the emails of their mailbox at %s',
+    async (domain) => {
+      const spellings = ['Flooded+1@', 'flooded@', 'FLOODED+2@'].map((name) => name + domain);
+      spellings.push(`flooded@${domainToASCII(domain)}`);
+      const sent = Array.from({ length: 30 }, (_, at) => saveAs({ email: spellings[at % 4] }));
+      const answers = await Promise.all(sent);
+      expect(answers.filter(({ json }) => json.emailed)).toHaveLength(10);
+      const own = await saveAs({ email: `flooded@${domain}` });
+      expect(own).toMatchObject({ status: 201, json: { emailed: false } });
+    },
+  );
 
   test('emails the customer the link, and nothing that a visitor typed', async () => {
     const email = 'mailed@fox.example';
@@ -127,14 +126,6 @@ describe('saving a quote', () => {
     expect(text).not.toMatch(/pills/i);
     const token = /\/quote\/([\w-]{22})/.exec(text)?.[1] ?? '';
     expect((await site.open(token)).json.reference).toBe(reference);
-  });
-
-  test('says whether the link is on its way by email, which is limited per mailbox', async () => {
-    const email = 'crowded@fox.example';
-    expect((await saveAs({ email })).json.emailed).toBe(true);
-    const { db } = site.app.database;
-    await db.updateTable('mailRecipients').set({ mails: 10 }).where('email', '=', email).execute();
-    expect((await saveAs({ email })).json.emailed).toBe(false);
   });
 });
 

@@ -202,12 +202,12 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     await expect.poll(() => hasFocus(field)).toBe(true);
     await expectAccessible(page);
     const email = `dana-${screen.name}@fox.example`;
-    for (const times of [1, 2, 3]) {
-      await field.fill(email);
-      await send.click();
-      await form.getByText(`The report is on its way to ${email}.`).waitFor();
-      await eventually(() => expect(site.mailbox.to(email)).toHaveLength(times));
-    }
+    await field.fill(email);
+    await send.click();
+    await form.getByText(`The report is on its way to ${email}.`).waitFor();
+    await eventually(() => expect(site.mailbox.to(email)).toHaveLength(1));
+    const { db } = site.app.database;
+    await db.updateTable('mailRecipients').set({ mails: 10 }).where('email', '=', email).execute();
     await field.fill(email);
     await send.click();
     await form.getByText('Several emails were sent to this address today.').waitFor();
