@@ -61,8 +61,9 @@ export async function keepPlan(
   actor: Actor,
 ): Promise<Outcome> {
   if (order.subscription.cancelAt === null) return 'done';
-  // What came before the press is not of its making.
-  await refreshOrder(context, order, byProvider(context.gateway));
+  // What came before the press is not of its making: it may go on already.
+  const now = await refreshOrder(context, order, byProvider(context.gateway));
+  if (now !== 'unavailable' && now.subscription.cancelAt === null) return 'done';
   const press = { kind: 'keep-asked' } as const;
   const kept = await askProvider(context, order.id, { press, actor }, (pressId) =>
     context.gateway.subscriptions.resume(order, pressId),

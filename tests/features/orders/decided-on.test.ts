@@ -36,7 +36,7 @@ async function paid() {
   return { ...placed, ...page, orderId, visitor, version };
 }
 
-const act = (orderId: number, what: 'refund' | 'cancel', body: object) =>
+const act = (orderId: number, what: 'refund' | 'cancel' | 'keep', body: object) =>
   shop.staff.post(`/api/admin/orders/${orderId}/${what}`, body);
 const setStatus = (orderId: number, body: object) =>
   shop.staff.post(`/api/orders/${orderId}/update-status`, body);
@@ -108,6 +108,20 @@ test('what came before an end was set or withdrawn, with a late event, is not at
     ['renewed', null],
     ['refunded', null],
   ]);
+});
+
+test('staff who keep a plan that a colleague has just kept at Stripe have pressed nothing', async () => {
+  const { orderId, version: before } = await paid();
+  await act(orderId, 'cancel', { when: 'period-end', version: before });
+  await shop.fake.settled();
+  const { version } = await rowOf(shop, orderId);
+  shop.fake.autoDeliver(null);
+  const kept = { cancel_at_period_end: false, cancel_at: null };
+  const id = await subscriptionOf(shop, { orderId });
+  shop.fake.editSubscription(id, (subscription) => Object.assign(subscription, kept));
+  const { status, json } = await act(orderId, 'keep', { version });
+  expect([status, json.endsAt]).toEqual([200, null]);
+  expect((await textsOf(orderId)).join()).not.toContain('End taken back by');
 });
 
 const UNSEEN = [
