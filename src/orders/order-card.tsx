@@ -12,13 +12,7 @@ import { Badge } from '../ui/badge.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Sheet, SheetTitle } from '../ui/sheet.tsx';
 import { type OrderView, READ_TERMS } from './order-api.ts';
-import {
-  BY_AGREEMENT,
-  renewalWords,
-  startsInWords,
-  willNotStart,
-  wordsOf,
-} from './status-words.ts';
+import { renewalWords, startsInWords, willNotStart, wordsOf } from './status-words.ts';
 
 interface OrderCardProps {
   order: OrderView;
@@ -26,7 +20,7 @@ interface OrderCardProps {
   hideNext?: boolean;
   /** Which itself says who the customer is, except in print, and what was paid. */
   isOwnPage?: boolean;
-  /** The bank wants the customer to confirm this month's payment, which the page offers above. */
+  /** The bank wants the customer to confirm a payment, which the page offers above. */
   toConfirm?: boolean;
   features?: readonly string[];
 }
@@ -35,7 +29,7 @@ const NOT_STARTED = 'Your plan will not start, and nothing more is charged.';
 
 const TO_CONFIRM = {
   customer: 'Payment to confirm',
-  next: 'This month is paid once you approve the payment with your bank.',
+  next: 'It is paid once you approve the payment with your bank.',
   tone: 'amber',
 } as const;
 
@@ -110,9 +104,7 @@ export function OrderCard(props: OrderCardProps) {
       )}
       {words && !hideNext && <h3 className="mt-8 text-sm">What happens next</h3>}
       <ul className="mt-4 grid list-disc empty:hidden gap-1 pl-5 text-sm marker:text-primary">
-        {words && !hideNext && !isEndingOrPaused && (
-          <li>{order.byAgreement && order.status === 'paid' ? BY_AGREEMENT.next : words.next}</li>
-        )}
+        {words && !hideNext && !isEndingOrPaused && <li>{words.next}</li>}
         {renewal && <li>{renewal.next}</li>}
         {order.refunded > 0 && order.status !== 'refunded' && !isOwnPage && (
           <li>{`${formatDollars(order.refunded)} refunded.`}</li>

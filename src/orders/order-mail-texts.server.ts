@@ -34,11 +34,11 @@ import type {
   MessageContext,
 } from '../notifications/notification.server.ts';
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
-import { formatDate } from '../platform/time.ts';
+import { formatDate, isoTimeOrNull } from '../platform/time.ts';
 import { isErased } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
 import type { OrderPlace } from './order-api.ts';
-import { BY_AGREEMENT } from './status-words.ts';
+import { BY_AGREEMENT, willNotStart } from './status-words.ts';
 
 export const TEST_MODE = 'Test mode: no money moves.';
 
@@ -207,6 +207,13 @@ export function receiptOf(invoice: EventInvoice, lines: readonly PriceLine[]): E
   const taxes = tax === 0 ? [] : [{ name: SALES_TAX, amount: tax }];
   const paid = { name: 'Amount paid', amount };
   return { kind: 'sums', sums: [...ofMonth, ...others, ...taxes, paid] };
+}
+
+/** 'continues as before', or what is set: of a plan that is not over. */
+export function goesOn({ startsOn = null, endsAt }: Snapshot, company: Company): string {
+  if (willNotStart({ startsOn, endsAt: isoTimeOrNull(endsAt) })) return 'will not start';
+  if (startsOn) return `still starts on ${formatDate(startsOn)}`;
+  return endsAt === null ? 'continues as before' : `still ends on ${formatDay(company, endsAt)}`;
 }
 
 export function startsIn(

@@ -2,6 +2,7 @@
  * Order emails: without real money, strangers must not use them to send their own words to anyone.
  */
 
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
@@ -120,7 +121,7 @@ test('customer and staff read the amount of a payment that arrives after the end
     );
 });
 
-test('a customer reads of a disputed payment when and by which card it was and that the plan continues, and of an end that was set its day, however late', async () => {
+test('a customer reads of a disputed payment when and by which card it was and until when the plan goes on, and of an end that was set its day, however late', async () => {
   const email = 'bank@dealer.example';
   const invoice = { ...INVOICE, card: 'Visa ending in 4242' };
   await happen(
@@ -132,7 +133,7 @@ test('a customer reads of a disputed payment when and by which card it was and t
   );
   const [disputed, ended] = await textsTo(email, 2);
   expect(disputed).toMatch(/ is disputed\n.*\d{4} · Visa ending in 4242\nReceipt I-1\n/);
-  expect(disputed).toContain('Meanwhile, your plan continues.');
+  expect(disputed).toContain('Meanwhile, your plan still ends on January 21, 2026.');
   expect(ended).toContain('Your plan ended on January 21, 2026');
 });
 
@@ -290,7 +291,7 @@ test('an email that leaves late names the plan that was paid, not the one that i
   expect((await textsTo(email, 1))[0]).toContain('a payment for your Essential plan');
 });
 
-test('what staff bill beside the month is no month: paid or not', async () => {
+test('what staff bill beside the month, or by the year, is no month: paid or not', async () => {
   const once = [{ ...line('other', 300_00), label: 'On-site visit' }];
   const invoice = { ...INVOICE, amount: cents(300_00), once };
   const email = 'beside@dealer.example';
@@ -301,10 +302,50 @@ test('what staff bill beside the month is no month: paid or not', async () => {
   const owing = 'beside-unpaid@dealer.example';
   const failed = { kind: 'renewal-failed', invoice, toConfirm: false } as const;
   await happen([failed], { email: owing, live: 1, status: 'past_due' });
-  expect((await textsTo(owing, 1))[0]).not.toContain('This month');
-  const forStaff = 'A bill beside the month could not be charged';
+  expect((await textsTo(owing, 1))[0]).not.toMatch(/this month/i);
+  const forStaff = '$300.00 could not be charged';
   await expect.poll(() => mailbox.to(DESK).some(({ text }) => text?.includes(forStaff))).toBe(true);
 });
+
+const DAY = { startsOn: '2027-01-04', subscriptionStatus: 'trialing' } as const;
+const ON_ITS_DAY = { cancelAt: Date.parse('2027-01-04T17:00:00Z') };
+const REFUND: OrderEvent = {
+  kind: 'refunded',
+  amount: cents(50_00),
+  total: cents(50_00),
+  running: true,
+  lost: false,
+};
+const PERIOD = { periodStart: Date.UTC(2026, 0, 15), periodEnd: Date.UTC(2026, 1, 15) };
+const RENEWED: OrderEvent = {
+  kind: 'renewed',
+  invoices: [{ ...INVOICE, ...PERIOD }],
+  running: true,
+};
+
+test.each<[string, OrderEvent, Change, string, string]>([
+  ['a refund', REFUND, { ...DAY, ...ON_ITS_DAY }, 'will not start.', 'still starts'],
+  ['a refund', REFUND, ON_ITS_DAY, 'still ends on January 4, 2027.', 'continues'],
+  [
+    'a dispute',
+    { kind: 'disputed', amount: cents(1) },
+    DAY,
+    'still starts on January',
+    'continues',
+  ],
+  ['a month', RENEWED, ON_ITS_DAY, 'Thanks for your payment', 'continues'],
+  ['an end taken back', { kind: 'ending', endsAt: null }, DAY, 'still starts on', 'paid month'],
+])(
+  'the email of %s says what holds of a plan that starts or ends on a day to come',
+  async (...row) => {
+    const [, event, change, said, unsaid] = row;
+    const email = `${randomUUID()}@dealer.example`;
+    await happen([event], { email, live: 1, ...change });
+    const [text = ''] = await textsTo(email, 1);
+    expect(text.replace(/\s+/g, ' ')).toContain(said);
+    expect(text).not.toContain(unsaid);
+  },
+);
 
 test('no receipt is sent for a month of which nothing was charged', async () => {
   const email = 'free@dealer.example';

@@ -57,7 +57,7 @@ const STAFF_TEXTS: { [Kind in NotifiedKind]?: StaffText<Kind> } = {
   'renewal-failed': {
     label: 'Failed renewal of order',
     toStaff: ({ invoice }) =>
-      `${invoice?.periodStart === null ? 'A bill beside the month' : 'This month'} could not be charged. The payment provider may try again.`,
+      `${invoice ? formatDollars(invoice.amount) : 'A payment'} could not be charged. The payment provider may try again.`,
   },
   disputed: {
     label: 'Dispute on order',

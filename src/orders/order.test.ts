@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { INVOICE } from '../../tests/support/saved-order.ts';
 import { type Actor, byCustomer, type Cause } from '../billing/cause.server.ts';
+import { BY_CARD } from '../billing/invoice.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
 import { cents } from '../platform/money.ts';
 import { describeHistory } from './describe-event.server.ts';
@@ -207,11 +208,17 @@ describe('a customer who pays by invoice reads', () => {
 });
 
 test('a customer whose first month could not be charged on its start day reads that it is owed, beside its price', () => {
-  const payment = { collection: 'card' as const, state: null, dueDay: null };
-  const words = wordsOf({ status: 'failed', payment, billable: true });
+  const words = wordsOf({ status: 'failed', payment: BY_CARD, billable: true });
   expect(words).toMatchObject({ staff: 'Failed', customer: 'Payment overdue' });
   expect(words?.next).toContain('Please enter a new card');
   expect(words?.unsold).toBeUndefined();
+});
+
+test('a customer whose plan is billed by agreement reads of no monthly total, nor of a first month', () => {
+  const order = { payment: BY_CARD, billable: true, byAgreement: true };
+  for (const startsOn of [null, '2027-01-04'])
+    for (const status of ['processing', 'paid'] as const)
+      expect(wordsOf({ ...order, status, startsOn })?.next).toContain('as we agreed with you');
 });
 
 test('a customer whose card is charged again reads of the invoice that is still owed, and of no other to come', () => {

@@ -5,7 +5,6 @@ import { isByAgreement } from '../billing/event-facts.server.ts';
 import type { EventInvoice, EventOf } from '../billing/order-event.server.ts';
 import { isRunning } from '../billing/order-status.ts';
 import { payingWords } from '../billing/subscription.ts';
-import { scheduledStart } from '../billing/subscription-store.server.ts';
 import { dueToday, priceOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay, periodInWords } from '../company/days.ts';
@@ -13,6 +12,7 @@ import type { EmailPart } from '../notifications/notification.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import {
+  goesOn,
   type MaybeFact,
   monthlyPrices,
   receiptOf,
@@ -87,7 +87,7 @@ export const PAYMENT_MAIL_TEXTS = {
     };
   },
 
-  renewed: ({ event, order, lines, number, context: { company }, paidAt, next }) => {
+  renewed: ({ event, order, so, lines, number, context: { company }, paidAt, next }) => {
     const { invoices, running, started } = event;
     const invoice = invoices.at(-1);
     if (!invoice || invoice.amount === 0) return undefined;
@@ -96,8 +96,9 @@ export const PAYMENT_MAIL_TEXTS = {
     const isWhole = dueToday(priceOf(lines, tax, { once })) === amount;
     // Staff may have removed it at the provider.
     const hasPlan = isByAgreement({ lines }) || lines.some(({ kind }) => kind === 'plan');
+    const stays = running && so.endsAt === null;
     // Staff may also bill a change at once.
-    const renews = running && invoice.periodStart !== null;
+    const renews = stays && invoice.periodStart !== null;
     return {
       subject: `Receipt for your order ${number}`,
       heading: `${formatDollars(amount)} paid`,
@@ -109,7 +110,7 @@ export const PAYMENT_MAIL_TEXTS = {
             ? `Thanks for your payment.${hasPlan ? ` Your ${order.planName} plan continues.` : ''}`
             : `Thanks for your payment for your ${order.planName} plan.`,
         ...(isWhole ? [receiptOf(invoice, lines)] : []),
-        `You don’t need to do anything.${running ? ' Open your order to change your plan or cancel.' : ''}`,
+        `You don’t need to do anything.${stays ? ' Open your order to change your plan or cancel.' : ''}`,
       ],
       receipt: invoice.id,
       facts: [
@@ -129,8 +130,6 @@ export const PAYMENT_MAIL_TEXTS = {
       : 'The usual reason is a card that has expired or reached its limit. Please replace it, and the amount is charged to the new card right away.';
     const under = dayAndPaper(company, at, 'Invoice', invoice && { ...invoice, card });
     const facts: MaybeFact[] = [['Period', invoice && periodOf(company, invoice)]];
-    // Staff may also bill an item of their own.
-    const isMonth = invoice?.periodStart !== null;
     return toConfirm
       ? {
           subject: `Please confirm your payment for order ${number}`,
@@ -139,7 +138,7 @@ export const PAYMENT_MAIL_TEXTS = {
             : 'Your bank needs your approval',
           under,
           parts: [
-            `Your bank needs your approval for ${isMonth ? 'this month’s' : 'a'} payment for your ${order.planName} plan.`,
+            `Your bank needs your approval for a payment for your ${order.planName} plan.`,
             'Once you approve it, the payment goes through. If the amount stays unpaid, your plan may end.',
           ],
           facts,
@@ -154,7 +153,7 @@ export const PAYMENT_MAIL_TEXTS = {
           under,
           urgent: true,
           parts: [
-            `${isMonth ? 'This month’s' : 'A'} payment for your ${order.planName} plan didn’t go through. ${why}`,
+            `A payment for your ${order.planName} plan didn’t go through. ${why}`,
             `${nextAt === null ? `We may also try your ${charged} again over the next few days.` : `Otherwise, we’ll try your ${charged} again on ${formatDay(company, nextAt)}.`} If the amount stays unpaid, your plan may end.`,
           ],
           facts,
@@ -170,23 +169,21 @@ export const PAYMENT_MAIL_TEXTS = {
     parts: [
       [
         `Your bank reports that a payment for your ${order.planName} plan is disputed. The bank decides what happens to the money.`,
-        ...(isRunning(so.status) ? ['Meanwhile, your plan continues.'] : []),
+        ...(isRunning(so.status) ? [`Meanwhile, your plan ${goesOn(so, company)}.`] : []),
       ].join(' '),
       'If this is a mistake, please tell your bank and let us know. If something went wrong on our side, call us so we can fix it.',
     ],
     facts: [['Period', invoice && periodOf(company, invoice)]],
   }),
 
-  refunded: ({ event, order, number, context: { company }, at }) => {
-    const startsOn = scheduledStart(order);
-    const goesOn = startsOn ? `still starts on ${formatDate(startsOn)}` : 'continues as before';
+  refunded: ({ event, order, so, number, context: { company }, at }) => {
     const hasEnded = `has ended, and ${payingWords(order.subscription).nothingMore} again`;
     return {
       subject: `Refund for your order ${number}`,
       heading: event.total > 0 ? `${refundedNow(event)} refunded` : 'Your refund',
       under: formatDay(company, at),
       parts: [
-        `${refundSentence(event, order)} Your plan ${event.running ? goesOn : hasEnded}.`,
+        `${refundSentence(event, order)} Your plan ${event.running ? goesOn(so, company) : hasEnded}.`,
         ...refundSums(event),
       ],
       facts: (event.of ?? []).map(({ invoice }) => ['Period', periodOf(company, invoice)]),

@@ -101,13 +101,15 @@ export const PLAN_MAIL_TEXTS = {
     const meanwhile = isCharged
       ? `Until then you keep the service, and ${words.charged} as before.`
       : 'You keep the service until then, and your plan won’t renew after that.';
+    const stays = so.startsOn ? `still starts on ${formatDate(so.startsOn)}` : 'continues';
+    const nextCharge = `${words.next} ${next ? `on ${next}` : 'when the paid month is over'}. `;
     return endsAt === null
       ? {
-          subject: `Your plan continues: order ${number}`,
-          heading: 'Your plan continues',
+          subject: `Your plan ${stays}: order ${number}`,
+          heading: `Your plan ${stays}`,
           parts: [
-            `Your cancellation was withdrawn, and your ${order.planName} plan continues.`,
-            `${words.next} ${next ? `on ${next}` : 'when the paid month is over'}. You don’t need to do anything.`,
+            `Your cancellation was withdrawn, and your ${order.planName} plan ${stays}.`,
+            `${so.startsOn ? '' : nextCharge}You don’t need to do anything.`,
           ],
         }
       : {

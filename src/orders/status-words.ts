@@ -47,7 +47,7 @@ export const STATUS_WORDS: Record<OrderStatus, StatusWords> = {
   past_due: {
     staff: 'Overdue',
     customer: 'Payment overdue',
-    next: 'This month’s payment didn’t go through. Please enter a new card, or contact us.',
+    next: 'Your last payment didn’t go through. Please enter a new card, or contact us.',
     tone: 'danger',
   },
   refunded: {
@@ -101,6 +101,7 @@ interface OrderState {
   startsOn?: string | null;
   endsAt?: string | null;
   billable?: boolean;
+  byAgreement?: boolean;
   paused?: boolean;
 }
 
@@ -136,8 +137,16 @@ export function willNotStart({ startsOn, endsAt }: Pick<OrderState, 'startsOn' |
   return Boolean(startsOn && endsAt && endsAt.slice(0, startsOn.length) <= startsOn);
 }
 
-/** The words of an order by invoice are its invoice's until that is paid, and once it is void. */
+/** What is billed by agreement has no monthly total, and no first month. */
 export function wordsOf(order: OrderState): StatusWords | null {
+  const { status, billable, byAgreement } = order;
+  const words = wordsByMonth(order);
+  const isAgreed = byAgreement && (status === 'paid' || (status === 'processing' && billable));
+  return words && isAgreed ? { ...words, next: BY_AGREEMENT.next } : words;
+}
+
+/** The words of an order by invoice are its invoice's until that is paid, and once it is void. */
+function wordsByMonth(order: OrderState): StatusWords | null {
   const { status, payment, startsOn, billable, paused } = order;
   const { state, collection } = payment;
   if (status === 'processing' && startsOn) return startWords(startsOn);

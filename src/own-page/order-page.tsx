@@ -207,7 +207,7 @@ function OpenInvoice({ payment }: { payment: Payment }) {
     >
       <p>
         {confirms
-          ? `Your bank needs your approval for this month’s payment of ${formatDollars(amount)}.`
+          ? `Your bank needs your approval for a payment of ${formatDollars(amount)}.`
           : `Invoice ${number ?? ''} of ${formatDollars(amount)}${due ?? ''}`}
       </p>
       {hasPart(payment) && (

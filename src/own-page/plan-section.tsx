@@ -7,12 +7,13 @@ import { cardInShort, payingWords } from '../billing/subscription.ts';
 import { dayOfYear, formatDay } from '../company/days.ts';
 import { MAX_END_WORDS } from '../limits.ts';
 import { END_REASON_WORDS, END_REASONS } from '../orders/order.ts';
-import { BY_AGREEMENT, willNotStart, wordsOf } from '../orders/status-words.ts';
+import { willNotStart, wordsOf } from '../orders/status-words.ts';
 import { CardMark } from '../payments/card-group.tsx';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
+import { formatDate } from '../platform/time.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -70,7 +71,12 @@ export function PlanCard({ isToPay, ...props }: PlanProps & { isToPay: boolean }
   function resume() {
     show(null);
     resuming.mutate(() => fetchCall(RESUME_PLAN, { body: { token, version: order.version } }), {
-      onSuccess: () => close('Your plan continues and renews as before.'),
+      onSuccess: () =>
+        close(
+          order.startsOn
+            ? `Your plan still starts on ${formatDate(order.startsOn)}.`
+            : 'Your plan continues and renews as before.',
+        ),
     });
   }
 
@@ -159,7 +165,7 @@ interface NextChargeProps extends Pick<OwnPageProps, 'page'> {
 function NextCharge({ page, running, heading, children }: NextChargeProps) {
   const { company } = useSite();
   const { order, payments, mayChange } = page;
-  const { status, byAgreement } = order;
+  const { status } = order;
   const { next, card, periodEnd } = running;
   const owed = payments.find(isDueByCard);
   const owes = owesByCard({ ...order, subscription: order.payment });
@@ -176,7 +182,7 @@ function NextCharge({ page, running, heading, children }: NextChargeProps) {
       mayChange &&
       owed?.state !== 'to_confirm' &&
       'Your last payment didn’t go through. Enter a new card to keep your plan.',
-    isDue && !ends && status === 'paid' && (byAgreement ? BY_AGREEMENT.next : wordsOf(order)?.next),
+    isDue && !ends && status === 'paid' && wordsOf(order)?.next,
     isDue && next.total > 0 && next.tax > 0 && `With ${formatDollars(next.tax)} sales tax`,
     isDue && ends,
   ];

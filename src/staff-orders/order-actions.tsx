@@ -88,7 +88,7 @@ const ACTIONS = {
   keep: {
     label: 'Keep subscription…',
     title: 'Keep the subscription',
-    isFor: ({ status, endsAt }) => status === 'paid' && endsAt !== null,
+    isFor: ({ billable, endsAt }) => billable && endsAt !== null,
     Content: KeepSubscription,
   },
   end: {
@@ -259,7 +259,7 @@ function EndSubscription({ order, onClose }: ActionProps) {
           onChange={setWhen}
         />
       ) : (
-        <p>{`It ends immediately${status === 'past_due' ? ' because this month hasn’t been paid' : ''}.`}</p>
+        <p>{`It ends immediately${status === 'past_due' ? ' because the last payment didn’t go through' : ''}.`}</p>
       )}
     </Confirm>
   );
