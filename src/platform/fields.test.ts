@@ -35,6 +35,8 @@ describe('a single-line and a multi-line field', () => {
     }
     expect(parse(lines, 'a\r\nb\rc\nd\te')).toEqual(ok('a\nb\nc\nd\te'));
     expect(parse(lines, 'a\u2028b\u2029c')).toEqual(ok('a\nb\nc'));
+    // As PowerPoint and PDF readers copy a line's and a page's end.
+    expect(parse(lines, 'a\vb\fc')).toEqual(ok('a\nb\nc'));
   });
 
   test('are measured after normalizing', () => {

@@ -30,7 +30,7 @@ function normalize(value: string, max: number): string {
     ? value
     : value
         .normalize('NFC')
-        .replace(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
+        .replace(/\r\n?|[\v\f\p{Zl}\p{Zp}]/gu, '\n')
         .trim();
 }
 
