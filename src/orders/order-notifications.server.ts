@@ -171,13 +171,14 @@ function isStillOwed({ kind }: OrderEvent, order: Order, invoice: Invoice | unde
 async function eventData({ order, so }: EventDetails, { db, publicUrl }: MessageContext) {
   const { id, name, email, phone, company, quoteId } = order;
   const { status, startsOn = null } = so;
+  const { plan = order.planName, license } = so.plan;
   return {
     reference: withoutSpaces(orderReference(id)),
     quote: quoteId === null ? null : withoutSpaces(quoteReference(quoteId)),
     test: !paysRealMoney(order.subscription),
     ...{ name, email, phone, company },
     ...{ status, startsOn },
-    plan: planInWords(so.plan),
+    plan: [plan, license, planInWords(so.plan)].filter(Boolean).join(', '),
     monthlyAmount: so.monthly === null ? null : toDollars(so.monthly),
     refunded: toDollars(so.refunded),
     endsAt: isoTimeOrNull(so.endsAt),
