@@ -33,7 +33,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
     id: ID,
     schema: contactMessage,
     returned,
-    read: (field) => ({
+    read: (field): Record<ContactField, string> => ({
       name: field('name'),
       email: field('email'),
       phone: field('phone'),
