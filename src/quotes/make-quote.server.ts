@@ -21,7 +21,7 @@ import { toDollars } from '../platform/money.ts';
 import { DAY_MS, formatDate, isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { FORMER_COLLEAGUE } from '../staff/account-store.server.ts';
-import { nextReminder, priceOfChoice, quotedPayment, quoteState } from './quote.ts';
+import { AT_LIST_PRICE, nextReminder, priceOfChoice, quotedPayment, quoteState } from './quote.ts';
 import {
   type QuoteJson,
   type QuoteRequest,
@@ -40,15 +40,7 @@ export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeById'
 
 export async function priceQuote(
   { catalogue, company, addendum: addendumText }: Site,
-  {
-    discount = null,
-    days = QUOTE_DAYS,
-    dueDays = null,
-    once = [],
-    startsOn = null,
-    addendum = false,
-    ...request
-  }: QuoteInput,
+  { days = QUOTE_DAYS, dueDays = null, addendum = false, ...request }: QuoteInput,
 ): Promise<PricedQuote | Response> {
   const plan = await catalogue.findPlan(request.planId);
   if (!plan) {
@@ -57,9 +49,10 @@ export async function priceQuote(
   }
   const addOns = catalogue.addOnPrices();
   if (!isOffered(addOns, request.ms365Option)) return refuseField('ms365Option', UNKNOWN_LICENSE);
-  const priced = priceOfChoice(plan, { ...request, discount, once, startsOn }, addOns);
+  const priced = priceOfChoice(plan, { ...AT_LIST_PRICE, ...request }, addOns);
   if (!priced) return refuseField('discount.value', WRONG_DOLLARS);
   const { price, off } = priced;
+  const { startsOn } = price;
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
   const now = Date.now();
   const earliest = dayAfter(company, now, 1);
@@ -86,7 +79,7 @@ export async function priceQuote(
     once: JSON.stringify(price.once),
     startsOn,
     ...off,
-    discountReason: discount?.reason ?? null,
+    discountReason: request.discount?.reason ?? null,
     dueDays,
     addendum: addendum ? 1 : 0,
     changedAt: now,

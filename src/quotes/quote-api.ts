@@ -119,7 +119,8 @@ export const staffQuoteRequest = z
   })
   .check(usersFit());
 export type StaffQuoteRequest = z.output<typeof staffQuoteRequest>;
-export type StaffQuoteBody = z.input<typeof staffQuoteRequest>;
+/** Whole, as the form sends it; `changedAt` is beside it where a quote is changed. */
+export type StaffQuoteBody = Omit<Required<z.input<typeof staffQuoteRequest>>, 'changedAt'>;
 
 const timestampOrNull = fallback(z.nullable(timestamp), null);
 const flag = fallback(z.boolean(), false);

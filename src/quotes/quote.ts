@@ -113,6 +113,9 @@ export interface QuotedChoice extends Choice {
   startsOn: string | null;
 }
 
+/** What a visitor's quote has. */
+export const AT_LIST_PRICE = { discount: null, once: [], startsOn: null };
+
 /** At these prices; undefined for a discount that leaves too little of the plan. */
 export function priceOfChoice(
   plan: Pick<Plan, 'name' | 'price'>,

@@ -177,7 +177,7 @@ const PAYMENTS = [
 ] as const;
 
 interface StaffQuoteFormProps extends Pick<StaffQuoteDialogProps, 'quote' | 'person'> {
-  keyOf: (body: StaffQuoteBody) => string;
+  keyOf: (body: unknown) => string;
   onStartOver: () => void;
   onFailed: (error: Error) => void;
   onMade: (quote: QuoteRow) => void;

@@ -18,17 +18,16 @@ export function usePrice(typed: StaffQuoteBody | undefined, plans: readonly Plan
   const { addOns } = useSite();
   const plan = plans.find(({ id }) => id === typed?.planId);
   if (!typed || !plan || !addOns) return null;
-  const { ms365Option = 'none', ms365Users = 0, includeCloudBackup = false, discount } = typed;
+  const { ms365Option, ms365Users, includeCloudBackup, discount, startsOn } = typed;
   const isComplete = ms365Option === 'none' || ms365Users > 0;
   if (!isComplete || !isOffered(addOns, ms365Option)) return null;
-  const once = (typed.once ?? [])
+  const once = typed.once
     .filter((line) => line !== null)
     .map(({ label, amount }) => ({ label: label || '…', amount: fromDollars(amount) }));
   const quoted = {
-    ...{ ms365Option, ms365Users, includeCloudBackup },
+    ...{ ms365Option, ms365Users, includeCloudBackup, startsOn },
     discount: discount?.value ? discount : null,
     once: once.filter(({ amount }) => amount > 0),
-    startsOn: typed.startsOn ?? null,
   };
   return priceOfChoice(plan, quoted, addOns)?.price ?? null;
 }
