@@ -12,15 +12,8 @@ export async function paymentProvider({
   stripe: StripeSettings | null;
 }): Promise<PaymentProvider> {
   if (stripe) return (await import('./stripe/stripe-provider.server.ts')).stripeProvider(stripe);
-  return {
-    ...TEST_PROVIDER,
-    // As the specification says, every checkout names Stripe's origins, without its scripts.
-    cspSources: { sources: CONNECTIONS, frames: null },
-    start(context) {
-      const payments = TEST_PROVIDER.start(context);
-      return { ...payments, calls: [...payments.calls, unconfiguredStripeWebhook] };
-    },
-  };
+  // As the specification says, every checkout names Stripe's origins, without its scripts.
+  return { ...TEST_PROVIDER, cspSources: { sources: CONNECTIONS, frames: null } };
 }
 
 export function startPayments(
@@ -30,5 +23,6 @@ export function startPayments(
   const payments = provider.start(context);
   const { config } = payments;
   const getConfig = call(GET_PAYMENT_CONFIG, 'anyone', () => config);
-  return { ...payments, calls: [getConfig, ...payments.calls] };
+  const others = config.provider === 'stripe' ? [] : [unconfiguredStripeWebhook];
+  return { ...payments, calls: [getConfig, ...payments.calls, ...others] };
 }
