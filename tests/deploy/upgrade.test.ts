@@ -35,19 +35,50 @@ test.each([
   ],
   ['needs no DATA_DIR where a file names the database', { DATABASE_URL_FILE: '/x' }, /not start/],
 ])('an upgrade %s', (_what, settings, says) => {
+  const { upgrade } = stubbedHome(settings, { runuser: 'shift 3; exec "$@"' });
+  expect(upgrade()).toEqual([1, expect.stringMatching(says)]);
+});
+
+test('an upgrade whose terminal is closed still goes back from a version that does not get ready', () => {
+  const { home, upgrade } = stubbedHome(
+    { DATA_DIR: '/x' },
+    {
+      runuser: 'exit 0',
+      curl: 'case $(readlink $SITE_HOME/app) in */new) exit 1 ;; esac',
+      systemctl: 'kill -HUP $PPID',
+      journalctl: 'exit 0',
+    },
+  );
+  expect(upgrade()).toEqual([1, expect.stringContaining('old runs again')]);
+  expect(readlinkSync(join(home, 'app'))).toBe(join(home, 'old'));
+});
+
+test('who must leave a version that is not ready is told how', () => {
+  const { upgrade } = stubbedHome({ DATA_DIR: '/x' }, { runuser: 'exit 0', curl: 'exit 1' });
+  expect(upgrade()).toEqual([
+    1,
+    expect.stringMatching(/mend that first, or go on .*: ln -sfn \S+new \S+app && systemctl restart site$/m),
+  ]);
+});
+
+/** An old and a new version without programs, and stubs in the place of the machine's. */
+function stubbedHome(settings: Record<string, string>, stubs: Record<string, string>) {
   const home = temporaryFolder();
   const folders = { old: join(home, 'old'), new: join(home, 'new'), stubs: join(home, 'stubs') };
   for (const folder of [...Object.values(folders), join(folders.new, 'dist')]) mkdirSync(folder);
   symlinkSync(folders.old, join(home, 'app'));
   writeFileSync(join(folders.new, 'dist/.built-from'), '');
-  const stub = '#!/bin/sh\nshift 3; exec "$@"\n';
-  writeFileSync(join(folders.stubs, 'runuser'), stub, { mode: 0o755 });
+  for (const [name, script] of Object.entries(stubs))
+    writeFileSync(join(folders.stubs, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const lines = Object.entries({ CONTENT_DIR: '/x', ...settings });
   writeFileSync(join(home, '.env'), lines.map(([name, value]) => `${name}=${value}\n`).join(''));
-  const env = { PATH: `${folders.stubs}:${process.env.PATH}`, SITE_HOME: home };
-  const { status, stderr } = spawnSync('sh', [UPGRADE, folders.new], { env, encoding: 'utf8' });
-  expect([status, stderr]).toEqual([1, expect.stringMatching(says)]);
-});
+  const env = { PATH: `${folders.stubs}:${process.env.PATH}`, SITE_HOME: home, SITE_WAIT: '1' };
+  const upgrade = () => {
+    const { status, stderr } = spawnSync('sh', [UPGRADE, folders.new], { env, encoding: 'utf8' });
+    return [status, stderr];
+  };
+  return { home, upgrade };
+}
 
 describe.runIf(hasNginx())('an upgrade behind nginx, while customers order,', () => {
   const versions = useVersions();
