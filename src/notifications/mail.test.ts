@@ -177,6 +177,25 @@ describe('an answer about the account that sends', () => {
     '451 4.7.500 Server busy. Please try again later from [192.0.2.1]',
     '554 5.7.1 Credits exhausted',
     '550 Trial period has ended',
+    // cPanel, hMailServer, MailEnable, Domino, Mercury, Fastmail, Exim, Google's relay, SendGrid,
+    // SparkPost, Resend, Mailgun, SES and gateways.
+    '550 192.0.2.1 is not permitted to relay through this server without authentication.',
+    '530 SMTP authentication is required.',
+    '503 This mail server requires authentication when attempting to send to a non-local address',
+    '550 smtp auth required',
+    '554 Relay rejected for policy reasons.',
+    '553 We do not relay non-local mail, sorry.',
+    '551 5.7.1 Not authorised to send from this header address',
+    '550 unable to verify sender address',
+    '550 rejected because 192.0.2.1 is in a black list at dnsbl.example',
+    '550 5.7.1 Invalid credentials for relay [192.0.2.1]. The IP address you’ve registered',
+    '550 Unauthenticated senders not allowed',
+    '550 5.7.1 Unconfigured Sending Domain <tidewell.example>',
+    '550 You can only send testing emails to your own email address (web@tidewell.example)',
+    '550 Sandbox subdomains are for test purposes only.',
+    '554 Access denied: User is not authorized to perform ‘ses:SendRawEmail’',
+    '554 Your access has been rejected due to the sending MTA’s poor reputation.',
+    '554 5.7.1 Client rejected: no PTR record for 192.0.2.1',
   ] as const;
   test('is known by its words', async () => {
     await start();

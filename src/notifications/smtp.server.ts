@@ -95,6 +95,10 @@ const CURES: readonly (readonly [RegExp, string])[] = [
     / 53[08] .*STARTTLS/,
     'The server wants encryption, and smtp:// to this machine has none: begin SMTP_URL with smtps://.',
   ],
+  [
+    / EAUTH 50\d/,
+    'The server takes no sign-in here, as many do without encryption, which smtp:// to this machine has not: begin SMTP_URL with smtps://, or leave user and password out of it.',
+  ],
   [/ EAUTH 5/, 'The server refuses the sign-in: see user and password in SMTP_URL.'],
 ];
 
@@ -102,22 +106,22 @@ const CURES: readonly (readonly [RegExp, string])[] = [
 const ABOUT_EMAIL = /^\d{3}[ -][45]\.(1\.(?!([078]|90)\b)|2\.3\b|3\.4\b)/;
 const ABOUT_MAILBOX = /^\d{3}[ -][45]\.2\.[12]\b/;
 /**
- * Answers about the account that sends, as Exchange, Google, Postfix, qmail, Amazon SES, SendGrid,
- * Mailgun, Postmark, Brevo, Zoho and cPanel give them: limits, a blocked account or address of the
- * network, no right to relay or to send as MAIL_FROM, our domain's records, and 4.3 and 4.4, the
- * server itself. Exchange's 5.7.703 is about a recipient whom the organization blocks.
+ * Answers about the account that sends, as Exchange, Google, Postfix, Exim, qmail, Amazon SES,
+ * SendGrid, Mailgun, Postmark, Brevo, Zoho and cPanel give them: limits, a blocked account or
+ * address of the network, no right to relay or to send as MAIL_FROM, our domain's records, and 4.3
+ * and 4.4, the server itself. Exchange's 5.7.703 is about a recipient whom the organization blocks.
  */
 const ABOUT_ACCOUNT = [
   /^\d{3}[ -](4\.[34]\.\d|[45]\.2\.0|5\.4\.5|5\.1\.[78]|5\.2\.252|[45]\.7\.((?!703)[5-7]\d\d|2\d\d?|60|64))\b/,
-  /SubmissionQuota|rcpthosts|\brelay(ing)?\b.*\b(denied|(not |dis)allowed|not permitted|prohibited|refused)|unable to relay/i,
+  /\brelay|authenticat|smtp auth|rcpthosts|SubmissionQuota|reputation|spamhaus|\b(black|block) ?list/i,
   /\b(quota|limit|allowance|rate|credits)\b.*\b(exceed|reach)|\b(exceed|reach|over)\w*\b.*\b(quota|limit|allowance|per hour)\b/i,
-  /\b(account|sender|user|host|ip|network|trial|credits)\b.*\b((block|suspend|disable|lock|deactivate)(ed|d)|block ?list(ed)?|on hold|ended|expired|exhausted)\b/i,
-  /\b(sender( address)?|client host|helo command) (rejected|verify)\b|\bauthentication required\b|\b(unverified|unauthorized ip)\b/i,
+  /\b(account|sender|user|host|ip|network|trial|credits)\b.*\b((block|suspend|disable|lock|deactivate)(ed|d)|on hold|ended|expired|exhausted)\b/i,
+  /\b(sender( address)?|client host|helo command) rejected\b|\bsender verify\b|\bverify sender\b/i,
   // Postfix to who has not signed in; Exchange's own servers.
   /^554 5\.7\.1 .*\brecipient address rejected: access denied\b|\bpermissions? to send as\b/i,
-  /\b(from|sender|address|domain|account|ip)\b.*\b(does not match|not (allowed|authori[sz]ed|verified|a sender|one of your))\b|not allowed to send/i,
-  /\byour (account|mailbox|ip|domain|network|smtp)\b|\btoo (many (messages|emails|recipients from)|much mail)\b/i,
-  /\b(spf|dkim|dmarc|blacklist(ed)?)\b/i,
+  /\b(from|sender|address|domain|account|ip)\b.*\b(does not match|not (allowed|authori[sz]ed|verified|a sender|one of your))\b|\bnot (allowed|authori[sz]ed|permitted) to (send|perform)\b/i,
+  /\byour (own email|account|mailbox|ip|domain|network|smtp)\b|\btoo (many (messages|emails|recipients from)|much mail)\b/i,
+  /\b(spf|dkim|dmarc|ptr|unverified|unauthorized ip|unconfigured|sandbox)\b/i,
   /\bsending (paused|suspended|disabled)\b|\bunusual sending activity\b/i,
 ];
 /** RFC 5321's 'exceeded storage allocation' is the account's, unless it speaks of the content. */
