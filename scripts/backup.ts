@@ -123,9 +123,12 @@ function checkSqlite(file: string): void {
   }
 }
 
+/** Without what the administrator added to the database: our role could not restore it. */
 function dumpPostgres(databaseUrl: string, target: string): void {
   runPgProgram('pg_dump', databaseUrl, [
-    ...['--format=custom', '--no-owner', '--encoding=UTF8'],
+    ...['--format=custom', '--no-owner', '--no-privileges', '--encoding=UTF8'],
+    // None but the one that every database has.
+    '--extension=plpgsql',
     `--file=${target}`,
   ]);
   runPgProgram('pg_restore', null, ['--list', target]);
@@ -267,8 +270,7 @@ async function tryInDatabase(
   restored.pathname = `/${name}`;
   await maintain(databaseUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
   try {
-    const restoreOptions = ['--no-owner', '--no-privileges', '--exit-on-error', file];
-    runPgProgram('pg_restore', restored.href, restoreOptions);
+    runPgProgram('pg_restore', restored.href, ['--no-owner', '--exit-on-error', file]);
     return await openRestored({ databaseUrl: restored.href, dataDir: '' }, source);
   } finally {
     await maintain(databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);

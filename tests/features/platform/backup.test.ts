@@ -236,6 +236,31 @@ test.runIf(inject('engine') === 'postgres')(
   },
 );
 
+test.runIf(inject('engine') === 'postgres')(
+  'a copy holds nothing of the administrator’s, which the role of the site could not restore',
+  async () => {
+    const administrator = ground.variables.DATABASE_URL ?? '';
+    const [role, reader] = [`owner_${process.pid}`, `reader_${process.pid}`];
+    await maintain(administrator, `CREATE ROLE ${role} LOGIN PASSWORD 'twelve-chars' CREATEDB`);
+    await maintain(administrator, `CREATE ROLE ${reader}`);
+    await maintain(administrator, `CREATE DATABASE ${role} OWNER ${role}`);
+    const there = { pathname: `/${role}` };
+    const database = Object.assign(new URL(administrator), there).href;
+    const { href } = Object.assign(new URL(database), { username: role, password: 'twelve-chars' });
+    const variables = { DATABASE_URL: href };
+    await (await startServer(variables)).stop();
+    await maintain(database, 'CREATE EXTENSION pg_stat_statements');
+    await maintain(database, `GRANT SELECT ON orders TO ${reader}`);
+    await runProcess(BACKUP, variables, [folder]);
+    await maintain(database, `DROP OWNED BY ${reader}`);
+    await maintain(database, `DROP ROLE ${reader}`);
+    const ended = await runProcess(BACKUP, variables, ['--restore-drill', folder]);
+    await maintain(administrator, `DROP DATABASE ${role}`);
+    await maintain(administrator, `DROP ROLE ${role}`);
+    expect(ended).toEqual({ code: 0, output: expect.stringContaining('checksums agree') });
+  },
+);
+
 test.runIf(inject('engine') === 'postgres').each([
   ['clients of the database have another encoding', "client_encoding = 'LATIN1'", ''],
   ['its address has words for drivers', 'jit = on', '?pgbouncer=true&uselibpqcompat=true'],
