@@ -84,7 +84,7 @@ const checkMail: Check = async (report, { env, send, sendTo }) => {
   else if ('smtpUrl' in mail.transport)
     report.error(
       `the mail server does not let us in: ${answer}`,
-      'See host, port, user and password in SMTP_URL, and whether the server offers TLS.',
+      'See host, port, user and password in SMTP_URL, whether the server offers TLS, and whether your network lets mail out: many block port 25.',
     );
   else
     report.error(

@@ -15,11 +15,11 @@ const DEADLINE_MS = 60_000;
 
 /** `name`: what we greet by. Relays refuse the library's own, an address of this machine. */
 export function openSmtp(smtpUrl: string, name: string) {
-  const { hostname, protocol } = new URL(smtpUrl);
+  const { hostname, protocol, username } = new URL(smtpUrl);
   // With `smtp:`, the server must offer STARTTLS unless it is this machine.
   const local = isLoopback(hostname);
   const outcomeOf = (error: unknown) => outcomeBy(protocol, error);
-  const transport = createTransport({
+  const options = {
     url: smtpUrl,
     name,
     requireTLS: !local,
@@ -32,17 +32,21 @@ export function openSmtp(smtpUrl: string, name: string) {
     socketTimeout: DEADLINE_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  } as const;
+  const transport = createTransport(options);
   return {
     paceMs: 0,
     deadlineMs: DEADLINE_MS,
-    /** Whether the server accepts the connection. */
+    /** Whether the server accepts the connection, and the password, which it may not ask for. */
     async verify(): Promise<MailOutcome> {
+      const strict = createTransport({ ...options, forceAuth: username !== '' });
       try {
-        await transport.verify();
+        await strict.verify();
         return { kind: 'accepted', answer: 'the mail server lets us in' };
       } catch (error) {
         return outcomeOf(error);
+      } finally {
+        strict.close();
       }
     },
     async send(email: SendMailOptions, signal: AbortSignal): Promise<MailOutcome> {
@@ -76,6 +80,10 @@ const CURES: readonly (readonly [RegExp, string])[] = [
     'The server does not speak TLS from the start: begin SMTP_URL with smtp://.',
   ],
   [
+    / EPROTOCOL (\* |\+)OK\b/,
+    'SMTP_URL has a port for reading mail. The one for sending is often 465 with smtps://, or 587 with smtp://.',
+  ],
+  [
     / ESOCKET (self-signed certificate|unable to (get|verify))/,
     'This machine does not know who issued the certificate of the server: name its file in NODE_EXTRA_CA_CERTS.',
   ],
@@ -96,8 +104,8 @@ const CURES: readonly (readonly [RegExp, string])[] = [
     'The server wants encryption, and smtp:// to this machine has none: begin SMTP_URL with smtps://.',
   ],
   [
-    / EAUTH 50\d/,
-    'The server takes no sign-in here, as many do without encryption, which smtp:// to this machine has not: begin SMTP_URL with smtps://, or leave user and password out of it.',
+    / EAUTH 5(0\d|23|38)/,
+    'The server takes no password here: many take none without encryption, which smtp:// to this machine has not. Begin SMTP_URL with smtps://, or leave user and password out of it.',
   ],
   [/ EAUTH 5/, 'The server refuses the sign-in: see user and password in SMTP_URL.'],
 ];

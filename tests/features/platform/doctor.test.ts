@@ -338,6 +338,14 @@ describe('the doctor’s check', () => {
     );
   });
 
+  test('reports a mail server that takes no password, where mail would leave without it', async () => {
+    const mailbox = await Mailbox.start({ disabledCommands: ['STARTTLS', 'AUTH'] });
+    const SMTP_URL = `smtp://me:right@127.0.0.1:${mailbox.port}`;
+    const [said] = await look(CHANNEL_CHECKS.mail, { ...mailbox.variables, SMTP_URL });
+    await mailbox.stop();
+    expect(said).toMatch(/^error: the mail server .*takes no password here: .* smtps:\/\//);
+  });
+
   test('of upkeep names the day of the last closure, and warns 60 days before it', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-10-30T12:00:00Z') });
     expect(await look(checkUpkeep, {})).toContain('ok: the last closure is on 2027-12-31');
