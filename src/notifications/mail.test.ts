@@ -234,6 +234,16 @@ describe('an answer about the account that sends', () => {
     await site.becomes([{ state: 'accepted' }, { state: 'failed', tries: 1 }]);
   });
 
+  test('keeps no other mail waiting if it is that of two receivers', async () => {
+    await start();
+    const words = '554 5.7.1 Relay access denied';
+    mailbox.behaviour = ({ to }) =>
+      to?.[0]?.address?.endsWith('@refused.example') ? words : 'accept';
+    for (const name of ['ann', 'bob']) await site.submit({ email: `${name}@refused.example` });
+    await site.submit({ email: JANE });
+    await expect.poll(() => site.hurry().then(() => mailbox.to(JANE).length)).toBe(1);
+  });
+
   test('keeps no other mail waiting, and fails in the end, if it is one receiver’s alone', async () => {
     await start();
     const refused = 'ann@refused.example';

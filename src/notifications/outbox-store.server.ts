@@ -118,10 +118,11 @@ function chooseChannels(
     : channels;
 }
 
-/** Claims the first due delivery that waits for no earlier one of its topic. */
+/** Claims the first due delivery after this id that waits for no earlier one of its topic. */
 export async function claimNext(
   db: Db,
   { name: channel, deadlineMs }: Channel,
+  after: number,
 ): Promise<Row<'outbox'> | undefined> {
   const now = Date.now();
   const nextDue = db
@@ -130,6 +131,7 @@ export async function claimNext(
     .where('state', '=', 'waiting')
     .where('channel', '=', channel)
     .where('nextTryAt', '<=', now)
+    .where('id', '>', after)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -129,6 +129,8 @@ function createWorker(channel: Channel, { db, kinds, notify, faults }: WorkerCon
   let failures = 0;
   /** Nothing is sent before this time of `performance.now()`. */
   let pausedUntil = 0;
+  /** The id of a delivery that may be the cause of the pause: those after it go first. */
+  let suspect = 0;
 
   const wake = () => sleeping.abort();
 
@@ -144,7 +146,8 @@ function createWorker(channel: Channel, { db, kinds, notify, faults }: WorkerCon
 
   async function claim(): Promise<Row<'outbox'> | undefined> {
     try {
-      return await claimNext(db, channel);
+      const other = suspect > 0 ? await claimNext(db, channel, suspect) : undefined;
+      return other ?? (await claimNext(db, channel, 0));
     } catch (error) {
       logWorkerFault(error);
       return undefined;
@@ -157,7 +160,7 @@ function createWorker(channel: Channel, { db, kinds, notify, faults }: WorkerCon
     let outcome = isStopped ? undefined : await send(row);
     if (hardStop.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
     const isCounted = outcome !== undefined && isAboutThis(row, outcome);
-    if (outcome) pauseAfter(outcome);
+    if (outcome) pauseAfter(row, outcome);
     if (outcome) await reportFault(outcome);
     // Only this process knows the outcome until it is saved: retry while the database is away.
     for (;;) {
@@ -201,9 +204,10 @@ function createWorker(channel: Channel, { db, kinds, notify, faults }: WorkerCon
   }
 
   /** An unavailable channel pauses, longer each time, and is then tried with a single delivery. */
-  function pauseAfter(outcome: Outcome): void {
+  function pauseAfter({ id }: Row<'outbox'>, outcome: Outcome): void {
     // Nothing was sent.
     if (outcome.kind === 'later' || outcome.kind === 'obsolete') return;
+    suspect = outcome.kind === 'unavailable' && outcome.about !== 'all' ? id : 0;
     accepts = outcome.kind === 'accepted';
     failures = outcome.kind === 'unavailable' ? failures + 1 : 0;
     if (outcome.kind !== 'unavailable') return;
@@ -239,11 +243,10 @@ function createWorker(channel: Channel, { db, kinds, notify, faults }: WorkerCon
     logEvent('warn', 'outbox-attempt-failed', tried);
     const pause = Math.max(0, pausedUntil - performance.now());
     const tries = isCounted ? row.tries : row.tries - 1;
-    // Due when the pause ends, or before: all leave in order once the channel works again. Else it
-    // waits longer than the pause: this delivery may be the cause, so others go first.
+    // Due when the pause ends, or before: all leave in order once the channel works again.
     const wait =
       kind === 'unavailable' && !isCounted
-        ? Math.floor(pause) + (outcome.about === 'all' ? 0 : POLL_MS)
+        ? Math.floor(pause)
         : Math.min(Math.ceil(pause) + pauseMs(row.tries), MAX_PAUSE_MS);
     return endClaim(db, row, { lastAnswer, nextTryAt: now + wait, tries });
   }

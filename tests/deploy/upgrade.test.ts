@@ -57,7 +57,9 @@ test('who must leave a version that is not ready is told how', () => {
   const { upgrade } = stubbedHome({ DATA_DIR: '/x' }, { runuser: 'exit 0', curl: 'exit 1' });
   expect(upgrade()).toEqual([
     1,
-    expect.stringMatching(/mend that first, or go on .*: ln -sfn \S+new \S+app && systemctl restart site$/m),
+    expect.stringMatching(
+      /mend that first, or go on .*: ln -sfn \S+new \S+app && systemctl restart site$/m,
+    ),
   ]);
 });
 
