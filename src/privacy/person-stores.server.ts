@@ -26,12 +26,7 @@ import {
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { parseJson } from '../platform/schema.ts';
 import { PRICE_NOTIFICATIONS } from '../price-changes/price-change-mails.server.ts';
-import {
-  quoteChanged,
-  quoteMade,
-  quoteMailed,
-  quoteReminder,
-} from '../quotes/quote-mails.server.ts';
+import { quotesFeature } from '../quotes/quotes-feature.server.ts';
 import { safeguardsReport } from '../safeguards/email-report.server.ts';
 import { visitorMessages } from '../threads/thread-store.server.ts';
 
@@ -45,11 +40,11 @@ const TABLES = [
 ] as const;
 export type PersonTable = (typeof TABLES)[number];
 
-/** The kinds of notification about the rows of each table. */
-const NOTIFICATIONS: Record<PersonTable, readonly NotificationKind[]> = {
+/** The kinds of notification about the rows of each table, first that whose number people know. */
+export const NOTIFICATIONS: Record<PersonTable, readonly NotificationKind[]> = {
   threads: [contactReceived],
   entries: [chatReceived, threadAnswered],
-  quotes: [quoteMailed, quoteMade, quoteChanged, quoteReminder],
+  quotes: quotesFeature.notifications ?? [],
   orders: [...ORDER_NOTIFICATIONS, ...PRICE_NOTIFICATIONS],
   safeguardsReports: [safeguardsReport],
   orderLinkRequests: [orderLinks],

@@ -9,6 +9,7 @@ import { createOutbox } from '../../../src/notifications/outbox.server.ts';
 import { testGateway } from '../../../src/payments/test-gateway/test-gateway.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { erasePerson } from '../../../src/privacy/erase-person.server.ts';
+import { NOTIFICATIONS } from '../../../src/privacy/person-stores.server.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { siteWith } from '../../support/site-with.ts';
 import { databaseForEachTest } from '../../support/test-app.ts';
@@ -126,4 +127,15 @@ test('after an erasure a person’s word is left in no text column but those tha
     }
   expect(left.toSorted()).toEqual(KEPT.toSorted());
   await database.close();
+});
+
+test('no kind of notification about a person is left out of their erasure', () => {
+  const erased = Object.values(NOTIFICATIONS).flat();
+  const others = NOTIFICATION_KINDS.filter(({ kind }) => !erased.some((one) => one.kind === kind));
+  expect(others.map(({ kind }) => kind).sort()).toEqual([
+    'disk-low',
+    // These go with their order, by topic.
+    ...['email-changed-from', 'email-changed-to', 'email-to-confirm'],
+    ...['second-factor-changed', 'service-failed'],
+  ]);
 });
