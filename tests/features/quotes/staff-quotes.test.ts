@@ -1,13 +1,10 @@
 /** Staff make, change, withdraw and list quotes. */
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayAfter, localDate } from '../../../src/company/days.ts';
-import { selectForUpdate } from '../../../src/platform/database/queries.server.ts';
-import { eraseRows } from '../../../src/privacy/person-stores.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
 import { sharedStaff } from '../../support/test-app.ts';
-import { waitingForLocks } from '../orders/lock-waits.ts';
 
 const BY_HAND = { ...QUOTE, discount: null, days: 14, send: false };
 const TENTH = { kind: 'percent', value: 10, reason: 'Two stores' };
@@ -220,36 +217,6 @@ test('staff find whom the desk knows by name, company or address, each once and 
   expect((await find('')).slice(0, 2)).toMatchObject([{ name: 'Omar Found' }, nadia]);
   expect(await find('100%')).toEqual([]);
 });
-
-test.runIf(inject('engine') === 'postgres')(
-  'a link to a quote that staff are erasing leads nowhere, for a colleague and for its visitor',
-  async () => {
-    const { db } = site.app.database;
-    const visitor = site.app.visitor();
-    const save = () => visitor.post('/api/quotes', QUOTE, { 'Idempotency-Key': 'erased' });
-    const { reference } = (await save()).json;
-    const id = Number(reference.replace(/\D/g, ''));
-    // Their emails make links, too.
-    const waiting = db
-      .selectFrom('outbox')
-      .where('subjectId', '=', id)
-      .where('state', '=', 'waiting');
-    await eventually(async () => expect(await waiting.selectAll().execute()).toEqual([]));
-    const { pressed } = await db.transaction().execute(async (trx) => {
-      const quote = trx.selectFrom('quotes').select('id').where('id', '=', id);
-      await selectForUpdate(quote, trx).execute();
-      await eraseRows(trx, 'quotes', [id]);
-      const pressed = [staff.post(`/api/admin/quotes/${id}/link`, {}), save()];
-      await expect.poll(() => waitingForLocks(db)).toBe(pressed.length);
-      return { pressed };
-    });
-    for (const { status, json } of await Promise.all(pressed)) {
-      expect(status).toBeLessThan(300);
-      const token = json.url.split('/').at(-1);
-      expect((await visitor.post('/api/quote', { token })).status).toBe(404);
-    }
-  },
-);
 
 test('what staff write into a visitor’s quote is no longer called the customer’s note', async () => {
   const { id, token } = await site.save();
