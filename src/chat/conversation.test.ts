@@ -1,13 +1,10 @@
 /** A conversation is read, marked as seen and ended only by the browser that holds its key. */
-import { describe, expect, inject, test } from 'vitest';
-import { waitingForLocks } from '../../tests/features/orders/lock-waits.ts';
+import { describe, expect, test } from 'vitest';
 import { executedStatements } from '../../tests/support/executed-statements.ts';
 import { insertAccount, sendChatMessage } from '../../tests/support/staff-steps.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { CONVERSATION_CALLS } from '../limits.ts';
-import { selectForUpdate } from '../platform/database/queries.server.ts';
-import { eraseRows } from '../privacy/person-stores.server.ts';
 import { addEntry } from '../threads/thread-store.server.ts';
 
 const app = sharedTestApp(OWN_PASSWORD);
@@ -161,35 +158,5 @@ describe('a visitor', () => {
       text: 'The visitor ended the conversation',
     });
     expect((await chat(copied)).thread).not.toBe(thread);
-  });
-
-  describe.runIf(inject('engine') === 'postgres')('who ends the conversation', () => {
-    const endIn = async (tabs: Visitor[], thread: number, erase: boolean) => {
-      const { db } = app.database;
-      const { pressed } = await db.transaction().execute(async (trx) => {
-        const locked = trx.selectFrom('threads').select('id').where('id', '=', thread);
-        await selectForUpdate(locked, trx).execute();
-        const pressed = tabs.map((tab) => tab.post('/api/chat/end'));
-        await expect.poll(() => waitingForLocks(db)).toBe(tabs.length);
-        if (erase) await eraseRows(trx, 'threads', [thread]);
-        return { pressed };
-      });
-      return (await Promise.all(pressed)).map(({ status }) => status);
-    };
-
-    test('in two tabs has ended it once', async () => {
-      const { visitor, thread } = await chat();
-      expect(await endIn([visitor, withKeyOf(visitor)], thread, false)).toEqual([204, 204]);
-      const { entries } = (await (await app.staff()).get(`/api/admin/threads/${thread}`)).json;
-      expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual([
-        ...['visitor', 'reply', 'event'],
-      ]);
-    });
-
-    test('while staff erase it leaves none in the browser, either', async () => {
-      const { visitor, thread } = await chat();
-      expect(await endIn([visitor], thread, true)).toEqual([204]);
-      expect(visitor.cookies.has('chat')).toBe(false);
-    });
   });
 });

@@ -16,7 +16,6 @@ import {
   chunk,
   contains,
   inBatches,
-  lockName,
   sameEmail,
   selectForUpdate,
 } from '../platform/database/queries.server.ts';
@@ -214,8 +213,6 @@ async function cancelUnpaidOrders(
 }
 
 async function lockPerson(trx: Db, email: string): Promise<void> {
-  // What has come since is not locked: another erasure would wait for it, and this one for that.
-  await lockName(trx, 'erasures');
   for (const table of ['orders', 'quotes', 'threads'] as const) {
     const ownRows = trx.selectFrom(table).select('id').where(sameEmail('email', email));
     await selectForUpdate(ownRows, trx).execute();

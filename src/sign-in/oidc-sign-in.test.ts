@@ -13,7 +13,6 @@ import {
 import { shortenDeadlines } from '../../tests/support/short-deadlines.ts';
 import { OWN_PASSWORD } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
-import { followWorkAccount } from '../staff/account-store.server.ts';
 import type { StaffAccount } from '../staff/staff-api.ts';
 import { isAllowed, readAccount } from './oidc-provider.server.ts';
 
@@ -141,19 +140,6 @@ describe('a colleague with a work account', () => {
     ]);
     expect(before?.accountId).toBe(after?.accountId);
     expect(newcomer?.accountId).not.toBe(after?.accountId);
-  });
-
-  test('is let in, under a name of their own, with nine namesakes at the same moment', async () => {
-    const { db } = site.app.database;
-    const facts = { name: 'Kim Lee', publicName: 'Kim Lee', email: null, verifiedEmail: null };
-    const followed = await Promise.all(
-      Array.from({ length: 10 }, (_, number) =>
-        db
-          .transaction()
-          .execute((trx) => followWorkAccount(trx, { ...facts, externalKey: `kim ${number}` })),
-      ),
-    );
-    expect(new Set(followed.map(({ name }) => name)).size).toBe(10);
   });
 
   test('cannot pass for the account with the password', async () => {

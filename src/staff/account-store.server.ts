@@ -1,6 +1,5 @@
 /** Staff's accounts: what they are called, and the provider's work accounts. */
 import type { Generated } from 'kysely';
-import { lockName } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS } from '../platform/time.ts';
 
@@ -93,8 +92,6 @@ function* possibleNames(name: string, verifiedEmail: string | null): Generator<s
  */
 export async function followWorkAccount(trx: Db, account: WorkAccount): Promise<Row<'accounts'>> {
   const { externalKey, verifiedEmail, name, publicName, email } = account;
-  // Or namesakes take one name.
-  await lockName(trx, 'account names');
   const facts = { publicName, email };
   const { id } = await trx
     .insertInto('accounts')

@@ -69,14 +69,9 @@ export function isFoundBy(search: string, columns: readonly string[], ownLetter:
   return sql<boolean>`(${isNumber} or ((${sql.join(inTexts, sql`) and (`)})))`;
 }
 
-/** Printable ASCII, where upper() of both engines agrees. */
-function isAscii(text: string): boolean {
-  return /^[\x20-\x7e]*$/.test(text);
-}
-
 /** Whether the column contains the words in any case. SQLite's upper() is fast, for ASCII alone. */
 export function contains(column: string, words: string) {
-  const [cased, inCase] = isAscii(words)
+  const [cased, inCase] = /^[\x20-\x7e]*$/.test(words)
     ? [words.toUpperCase(), sql`upper`]
     : [words.toLowerCase(), sql`lower`];
   const pattern = `%${cased.replace(/[!%_]/g, '!$&')}%`;
@@ -107,11 +102,6 @@ export function selectUnlocked<Table extends keyof Tables, Output>(
   trx: Db,
 ): SelectQueryBuilder<Tables, Table, Output> {
   return isPostgres(trx) ? query.forNoKeyUpdate().skipLocked() : query;
-}
-
-/** Others that call it with this name wait until `trx` ends. SQLite needs no lock. */
-export async function lockName(trx: Db, name: string): Promise<void> {
-  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx);
 }
 
 function isPostgres(db: Db): boolean {

@@ -1,13 +1,12 @@
 /** Staff change prices with notice; what was announced is what is charged. */
 
 import { sql } from 'kysely';
-import { afterEach, describe, expect, inject, test as onBoth, vi } from 'vitest';
-import { lockOrder } from '../../../src/billing/order-store.server.ts';
+import { afterEach, describe, expect, test as onBoth, vi } from 'vitest';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { dayAfter, endOfDay, localDate, noonOf, startOfDay } from '../../../src/company/days.ts';
 import { cents, totalOf } from '../../../src/platform/money.ts';
 import { monthsLater } from '../../../src/platform/time.ts';
-import { captureLog, logged } from '../../support/logged.ts';
+import { logged } from '../../support/logged.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { type Customer, customer, happen, NO_BACKUP } from '../../support/own-page.ts';
@@ -19,7 +18,6 @@ import { quoteByStaff, quotedByInvoice } from '../../support/staff-quote.ts';
 import { PURCHASE } from '../../support/stripe-shop.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 import { onOneDatabase as test } from '../../support/variant.ts';
-import { waitingForLocks } from './lock-waits.ts';
 
 const DAY_MS = 86_400_000;
 const site = sharedPriceSite();
@@ -314,34 +312,6 @@ async function withMailInTheWay(buyer: { orderId: number }) {
   await saveDeliveries(site.app.database.db, [{ ...delivery, nextTryAt }]);
   return other;
 }
-
-onBoth.runIf(inject('engine') === 'postgres')(
-  'a notice is taken back while its email settles',
-  async () => {
-    const buyer = await customer(site.app);
-    const { orderId } = buyer;
-    const { db } = site.app.database;
-    const mails = await mailsOf(orderId);
-    const other = await withMailInTheWay(buyer);
-    expect((await site.give([orderId])).done).toBe(1);
-    const { lines } = captureLog();
-    const taken = await db.transaction().execute(async (trx) => {
-      await lockOrder(trx, orderId);
-      const press = site.takeBack([orderId]);
-      await expect.poll(() => waitingForLocks(db)).toBe(1);
-      const inTheWay = db.deleteFrom('outbox').where('kind', '=', other.kind);
-      await inTheWay.where('subjectId', '=', orderId).execute();
-      await expect.poll(() => waitingForLocks(db)).toBe(2);
-      return { press };
-    });
-    expect(await taken.press).toEqual({ done: 1, skipped: [] });
-    await expect
-      .poll(mails.subjects)
-      .toContain(`Your price stays as it is: order ${orderReference(orderId)}`);
-    // PostgreSQL ends one of the two in a deadlock.
-    expect(lines.map(({ event }) => event)).not.toContain('outbox-worker-failed');
-  },
-);
 
 test('a price that goes down needs no thirty days, and the customer reads it as good news', async () => {
   const buyer = await customer(site.app);

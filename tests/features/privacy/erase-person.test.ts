@@ -1,9 +1,8 @@
 /** Staff erase a person. */
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { localDate } from '../../../src/company/days.ts';
 import { findErasedAgain, noteErasure } from '../../../src/privacy/erasures-file.server.ts';
 import { eraseRows, findIds, findIdsElsewhere } from '../../../src/privacy/person-stores.server.ts';
-import { followWorkAccount } from '../../../src/staff/account-store.server.ts';
 import { addEntry } from '../../../src/threads/thread-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { filesWith, tablesWith } from '../../support/every-row.ts';
@@ -13,7 +12,6 @@ import { quoteByStaff } from '../../support/staff-quote.ts';
 import { submit } from '../../support/stripe-shop.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
-import { waitingForLocks } from '../orders/lock-waits.ts';
 import { newPerson, type Person, peopleSite } from './people-site.ts';
 
 const site = peopleSite();
@@ -274,44 +272,6 @@ describe('staff erase a person', () => {
     expect(await failed()).toBe(0);
   });
 
-  test.runIf(inject('engine') === 'postgres')(
-    'twice at once, while a quote of theirs comes in between, and one of the presses finds nothing',
-    async () => {
-      const { db } = site.app.database;
-      const dana = newPerson();
-      await write(dana);
-      const presses = await db.transaction().execute(async (trx) => {
-        const thread = trx.selectFrom('threads').select('id').where('email', '=', dana.email);
-        await thread.forNoKeyUpdate().execute();
-        const first = erase(dana.email);
-        await expect.poll(() => waitingForLocks(db)).toBe(1);
-        await quoteByStaff(site.staff, { email: dana.email });
-        const second = erase(dana.email);
-        await expect.poll(() => waitingForLocks(db)).toBe(2);
-        return [first, second];
-      });
-      const answers = await Promise.all(presses);
-      expect(answers.map(({ status }) => status)).toEqual([200, 404]);
-    },
-  );
-
-  test.runIf(inject('engine') === 'postgres')('while a colleague signs in at work', async () => {
-    const { db } = site.app.database;
-    const dana = newPerson();
-    await write(dana);
-    const [pressed] = await db.transaction().execute(async (trx) => {
-      const thread = trx.selectFrom('threads').select('id').where('email', '=', dana.email);
-      await thread.forNoKeyUpdate().execute();
-      const press = erase(dana.email);
-      await expect.poll(() => waitingForLocks(db)).toBe(1);
-      const unknown = { publicName: null, email: null, verifiedEmail: null };
-      const bea = { externalKey: 'bea', name: 'Bea Lopez', ...unknown };
-      await db.transaction().execute((other) => followWorkAccount(other, bea));
-      return [press];
-    });
-    expect((await pressed).status).toBe(200);
-  });
-
   test('and drop an email still queued for their order', async () => {
     const dana = newPerson();
     const order = await buy(dana, { pay: false });
@@ -402,17 +362,6 @@ test('an erased person’s address is in no table, and soon in no byte of the da
     expect(await tablesWith(site.app.database, text), text).toEqual([]);
   expect((await buyer.post('/api/order-page', { token })).status).toBe(404);
   await expect.poll(() => filesWith(site.app.database, email)).toEqual([]);
-});
-
-test('after a restore, even a person with 70,000 messages is found again', async () => {
-  const { db } = site.app.database;
-  const person = newPerson();
-  await write(person, 'Here once more.');
-  const { ids, ...found } = await findIds(db, person.email);
-  const threads = [...Array.from({ length: 70_000 }, (_, n) => 1_000_000 + n), ...ids.threads];
-  const folder = temporaryFolder();
-  noteErasure(folder, { ...found, ids: { ...ids, threads } }, await findIdsElsewhere(db, 'x'));
-  expect(await findErasedAgain(db, folder)).toEqual([person.email]);
 });
 
 test('after a restore, who was known only by another’s order or thread is found again, and nobody who came later', async () => {
