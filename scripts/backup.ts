@@ -288,9 +288,6 @@ async function dropCutOff(databaseUrl: string): Promise<void> {
       await maintain(databaseUrl, `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
 }
 
-/** PostgreSQL's code. */
-const NO_RIGHT = '42501';
-
 /** Runs a statement in the site's own database (CREATE DATABASE needs another one). */
 async function maintain(databaseUrl: string, statement: string): Promise<{ datname: string }[]> {
   const client = new pg.Client({ connectionString: forDriver(databaseUrl) });
@@ -298,8 +295,7 @@ async function maintain(databaseUrl: string, statement: string): Promise<{ datna
     await client.connect();
     return (await client.query<{ datname: string }>(statement)).rows;
   } catch (error) {
-    const cure = Object(error).code === NO_RIGHT ? '; give the role this right: createdb' : '';
-    throw new CannotStart(`The server refuses '${statement}': ${reason(error)}${cure}`);
+    throw new CannotStart(`The server refuses '${statement}': ${reason(error)}`);
   } finally {
     await client.end();
   }

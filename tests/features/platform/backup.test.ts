@@ -221,22 +221,6 @@ test.runIf(inject('engine') === 'postgres')(
 );
 
 test.runIf(inject('engine') === 'postgres')(
-  'a drill by a role that may not create databases says what it lacks',
-  async () => {
-    const url = new URL(ground.variables.DATABASE_URL ?? '');
-    await (await startServer(ground.variables)).stop();
-    await runProcess(BACKUP, ground.variables, [folder]);
-    const role = `reader_${process.pid}`;
-    await maintain(url.href, `CREATE ROLE ${role} LOGIN PASSWORD 'twelve-chars'`);
-    const DATABASE_URL = Object.assign(new URL(url), { username: role, password: 'twelve-chars' });
-    const variables = { DATABASE_URL: DATABASE_URL.href };
-    const { code, output } = await runProcess(BACKUP, variables, ['--restore-drill', folder]);
-    await maintain(url.href, `DROP ROLE ${role}`);
-    expect([code, output]).toEqual([1, expect.stringMatching(/; give the role .*: createdb\n$/)]);
-  },
-);
-
-test.runIf(inject('engine') === 'postgres')(
   'a copy holds nothing of the administrator’s, which the role of the site could not restore',
   async () => {
     const administrator = ground.variables.DATABASE_URL ?? '';
