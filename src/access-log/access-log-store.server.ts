@@ -77,12 +77,9 @@ export function storeBatch(
 function rowOf(record: AccessRecord): Insertable<AccessLogTable> {
   const { at, ip, method, url, status, durationUs, bytes, referrer, userAgent } = record;
   const text = { ip, method, url, referrer, userAgent };
-  const counted = { visitor: visitorOf(record), size: recordSize(record) };
+  const visitor = hash('sha1', `${ip}\n${userAgent}`).slice(0, 2 * HASH_BYTES);
+  const counted = { visitor: Number.parseInt(visitor, 16), size: recordSize(record) };
   return { at, status, durationUs, bytes, ...text, ...counted };
-}
-
-function visitorOf({ ip, userAgent }: Pick<AccessRecord, 'ip' | 'userAgent'>): number {
-  return Number.parseInt(hash('sha1', `${ip}\n${userAgent}`).slice(0, 2 * HASH_BYTES), 16);
 }
 
 /** Sorted by key: servers that share a database lock the rows in one order and cannot deadlock. */

@@ -321,8 +321,9 @@ export function monthlyPrice(
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(choice);
   const lines = [lineOf('plan', plan.name, plan.price, 1)];
   if (ms365Option !== 'none') {
-    const { label, pricePerUser } = licenseOf(prices, ms365Option);
-    lines.push(lineOf('microsoft365', label, pricePerUser, ms365Users));
+    const license = prices.microsoft365[ms365Option];
+    if (!license) throw new Error(`${ms365Option} is not offered`);
+    lines.push(lineOf('microsoft365', license.label, license.pricePerUser, ms365Users));
   }
   if (includeCloudBackup) {
     const { label, pricePerUser } = prices.cloudBackup;
@@ -335,12 +336,6 @@ export const UNKNOWN_LICENSE = 'This Microsoft 365 license is not offered';
 
 export function isOffered({ microsoft365 }: AddOnPrices, option: string): boolean {
   return Object.hasOwn(microsoft365, option);
-}
-
-function licenseOf({ microsoft365 }: AddOnPrices, option: string): PerUser {
-  const license = microsoft365[option];
-  if (!license) throw new Error(`${option} is not offered`);
-  return license;
 }
 
 type Sized = Pick<Plan, 'id' | 'name' | 'price' | 'users'>;

@@ -79,11 +79,6 @@ function looksLikeAscii(value: string): boolean {
   return /\p{ASCII}/u.test(value.replace(/\p{ASCII}/gu, '').toLowerCase());
 }
 
-/** So that an index finds an address in any case: SQLite's upper() knows only ASCII. */
-function lowerBeyondAscii(value: string): string {
-  return value.replace(/\P{ASCII}+/gu, (letters) => letters.toLowerCase());
-}
-
 export function emailField() {
   return z.string(INVALID_EMAIL).check(
     // Before NFC, which turns the Kelvin sign into a K.
@@ -93,7 +88,8 @@ export function emailField() {
       (value) => isEmail(value) && !REFUSED_IN_LINES.some((pattern) => pattern.test(value)),
       INVALID_EMAIL,
     ),
-    z.overwrite(lowerBeyondAscii),
+    // So that an index finds it in any case: SQLite's upper() knows only ASCII.
+    z.overwrite((value) => value.replace(/\P{ASCII}+/gu, (letters) => letters.toLowerCase())),
   );
 }
 

@@ -64,7 +64,8 @@ export function useForm<Body extends Schema, Saved>(options: FormOptions<Body, S
   });
 
   function check(form: HTMLFormElement) {
-    const body = read((name) => typedInto(idOf(name)) ?? boxIn(form, name));
+    const boxes = new FormData(form);
+    const body = read((name) => typedInto(idOf(name)) ?? String(boxes.get(name) ?? ''));
     const { data, error } = schema.safeParse(body);
     const issues = error?.issues.map(({ path, message }) => ({
       path: z.core.toDotPath(path),
@@ -141,10 +142,6 @@ function typedInto(id: string): string | undefined {
     if (control.validity.badInput) return '?';
   }
   return control && 'value' in control ? String(control.value) : undefined;
-}
-
-function boxIn(form: HTMLFormElement, name: string): string {
-  return String(new FormData(form).get(name) ?? '');
 }
 
 function Control({ options, onChoice, rows, ...input }: FieldOptions & { name: string }) {

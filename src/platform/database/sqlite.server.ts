@@ -200,16 +200,13 @@ function lockFolder(folder: string): DatabaseSync {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
   } catch (error) {
     lock.close();
-    if (!isBusy(error)) throw error;
+    const isBusy = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+    if (!isBusy) throw error;
     throw new CannotStartYet(
       `Another server is using the data folder ${folder}; stop it or set DATA_DIR`,
     );
   }
   return lock;
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
 const OWNER_ONLY_FOLDER = 0o700;

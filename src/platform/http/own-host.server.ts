@@ -23,17 +23,14 @@ export function isOwnHost(named: string): boolean {
   const host = named.replace(/\.$/, '');
   if (isLoopback(host) || host.endsWith('.localhost')) return true;
   const address = host.replace(/^\[|\]$/g, '');
-  if (isIP(address) === 0) return isOwnName(host);
+  // The machine's name, or one of the local network, which no stranger owns.
+  if (isIP(address) === 0)
+    return !host.includes('.') || LOCAL.test(host) || host === hostname().toLowerCase();
   return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') || isOwnAddress(address);
 }
 
 /** Ends of names in local networks (RFC 6762 with its appendix G, RFC 8375), public nowhere. */
 const LOCAL = /\.(local|home\.arpa|internal|intranet|private|corp|home|lan)$/;
-
-/** The machine's name, or one of the local network, which no stranger owns. */
-function isOwnName(host: string): boolean {
-  return !host.includes('.') || LOCAL.test(host) || host === hostname().toLowerCase();
-}
 
 /** Asked each time: an address can change while the server runs. */
 function isOwnAddress(address: string): boolean {
