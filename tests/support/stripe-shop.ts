@@ -190,6 +190,12 @@ export async function seenByStaff(shop: StripeShop, orderId: number): Promise<An
   return (await shop.staff.move().get(`/api/orders/${orderId}`)).json;
 }
 
+/** Staff press this at an order, as it is now. */
+export async function press(shop: StripeShop, orderId: number, call: string, body: object) {
+  const { version } = await seenByStaff(shop, orderId);
+  return shop.staff.post(`/api/admin/orders/${orderId}/${call}`, { ...body, version });
+}
+
 /** Settings under which mails are stored in the outbox; nothing listens on this port. */
 export const WITH_MAIL = {
   SMTP_URL: 'smtp://127.0.0.1:9',

@@ -19,6 +19,7 @@ import {
   atStripe,
   countEmails,
   PURCHASE,
+  press,
   rowOf,
   seenByStaff,
   sharedShop,
@@ -93,10 +94,7 @@ async function askedFor({ orderId }: Accepted, kind: 'debit-returned') {
   return newest?.kind === kind ? newest.invoice.id : undefined;
 }
 async function staffPost(order: Accepted, call: string, body: object) {
-  const { version } = await seen(order);
-  const answer = await shop.staff
-    .move()
-    .post(`/api/admin/orders/${order.orderId}/${call}`, { ...body, version });
+  const answer = await press(shop, order.orderId, call, body);
   await shop.fake.settled();
   return answer;
 }
@@ -227,21 +225,6 @@ describe('the money', () => {
     await happens(order, () => shop.fake.emit('invoice.updated', { customer }));
     expect((await page(order)).payments).toMatchObject([{ state: 'paid', remaining: 0 }]);
     expect(await mails(order, 'order-renewed')).toBe(1);
-  });
-
-  test('by wire in part, whose rest the bank takes back, leaves that rest open', async () => {
-    const order = await accepted();
-    await happens(order, (id) => shop.fake.receivePart(id, 40_000));
-    await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
-    const { owed } = await happens(order, takeBack);
-    expect(owed).toMatchObject([{ amount: 1199, remaining: 799 }]);
-  });
-
-  test('by wire in part, whose rest is a bank debit, is told while that is under way', async () => {
-    const order = await accepted();
-    await happens(order, (id) => shop.fake.receivePart(id, 40_000));
-    const { payment } = await happens(order, (id) => shop.fake.startDebit(id));
-    expect(payment.state).toBe('debit_under_way');
   });
 
   test('of two debits that come back is asked for each, by the invoice that it would have paid', async () => {
@@ -411,25 +394,6 @@ describe('the money', () => {
     expect(await mails(order, 'order-paid-after-end')).toBe(1);
     const refunded = await staffPost(order, 'refund', { amount: null });
     expect(refunded.json).toMatchObject({ status: 'canceled', refunded: 400 });
-  });
-
-  test('in part for a month that staff wrote off long before is no news of the end', async () => {
-    const order = await billedAgain('customer_balance');
-    await happens(order, (id) => shop.fake.receivePart(id, 5_000));
-    await happens(order, (id) => shop.fake.waiveInvoice(id, 'uncollectible'));
-    const { json } = await staffPost(order, 'cancel', { when: 'now' });
-    expect(json.status).toBe('canceled');
-    expect(await mails(order, 'order-paid-after-end')).toBe(0);
-  });
-
-  test('in part is not forgotten when its invoice is voided after an end in Stripe’s dashboard', async () => {
-    const order = await billedAgain('customer_balance');
-    await happens(order, (id) => shop.fake.receivePart(id, 5_000));
-    const subscription = await subscriptionOf(shop, order);
-    await happens(order, () => shop.fake.cancelSubscription(subscription));
-    expect(await mails(order, 'order-paid-after-end')).toBe(0);
-    await happens(order, (id) => shop.fake.waiveInvoice(id, 'void'));
-    expect(await mails(order, 'order-paid-after-end')).toBe(1);
   });
 
   test('is paid on Stripe’s page, whose present address is asked for whenever it is shown', async () => {
