@@ -47,7 +47,7 @@ export const SQLITE_ALONE: readonly string[] = [
   'src/{notifications/{graph,mail,render-email,teams,webhook},orders/order-mails}.test.ts',
   'src/payments/{stripe,test-gateway}/*.test.ts',
   'src/{price-changes/first-charge,sign-in/{failures,oidc-sign-in,password,sign-in,totp}}.test.ts',
-  'tests/endurance/{plan-lives,stripe-any-order}.test.ts',
+  'tests/endurance/plan-lives.test.ts',
   'tests/features/{catalogue/*,contact/{contact-fields,form-without-script},orders/{orders,staff-files}}.test.ts',
   'tests/features/notifications/{floods,notify,order-notifications}.test.ts',
   'tests/features/notifications/own-page-notifications.test.ts',
