@@ -248,15 +248,6 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  variant('that goes on after midnight dates each earlier message', async () => {
-    const page = await startTalk('Late at night');
-    await page.clock.setFixedTime(Date.now() + 86_400_000);
-    await sendChat(page, 'In the morning');
-    await waitUntilSent(page, 'In the morning');
-    const first = logOf(page).locator('div', { hasText: 'Late at night' }).last();
-    expect(await first.getByRole('time').textContent()).toMatch(/^[A-Z][a-z]{2} \d+, \d+:\d\d/);
-  });
-
   variant('is answered at a corrected address, also if nothing more is written', async () => {
     const page = await startTalk('Mistyped');
     await correct(page, { Email: 'ann@riverside.example' });
@@ -275,20 +266,6 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await expect.poll(() => logOf(page).getByText('Ann’s question').count()).toBe(0);
     const [ann, bo] = (await stored()).slice(-2);
     expect(bo?.conversation).not.toBe(ann?.conversation);
-  });
-
-  variant('shows a long link in full, and the end of the conversation after a reload', async () => {
-    const page = await startChat();
-    const link = `https://example.com/${'report'.repeat(40)}`;
-    await sendFirst(page, link);
-    await waitForReply(page, /Thank you, Ann\./);
-    const isCutOff = (log: Element) => log.scrollWidth > log.clientWidth;
-    expect(await logOf(page).evaluate(isCutOff)).toBe(false);
-    await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
-    await page.getByRole('button', { name: 'Chat with us' }).waitFor();
-    await page.reload();
-    await openChat(page);
-    await expect.poll(() => isInView(logOf(page).getByRole('time').last())).toBe(true);
   });
 
   test('is loaded when it is opened, and after an upgrade comes by trying again, with what was typed on the page', async () => {
@@ -422,26 +399,6 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await panelOf(page).getByRole('button', { name: 'Try again' }).click();
     await logOf(page).getByText('Loud and clear.').waitFor();
   });
-
-  variant.each([
-    ['a small phone with its keyboard', 320, 260],
-    ['a phone on its side with its keyboard', 568, 170],
-  ])(
-    'keeps Send and Close in reach of a draft of forty lines on %s',
-    async (_where, width, height) => {
-      const page = await startTalk('Hello');
-      await page.setViewportSize({ width, height });
-      await page.getByLabel('Write to support').fill('A line of a long story\n'.repeat(40));
-      for (const name of ['Send', 'Close chat'])
-        expect([name, await isInView(panelOf(page).getByRole('button', { name }))]).toEqual([
-          name,
-          true,
-        ]);
-      // Not by covering one another.
-      await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
-      await panelOf(page).waitFor({ state: 'hidden' });
-    },
-  );
 
   variant('shares name and email with the contact form', async () => {
     const page = await startTalk('Hello', { path: '/' });

@@ -15,22 +15,6 @@ describe('the checkout', () => {
 
   const open = (screen: Screen) => browser.visit(screen, app, CHOICE);
 
-  variant('shows every option above the total without scrolling on a desktop', async () => {
-    const page = await open(desk);
-    const bar = await boxOf(page.locator('[data-total-bar]'));
-    expect(bar.bottom).toBeLessThanOrEqual(desk.height);
-    const summary = page.locator('form').getByRole('group', { name: 'Microsoft 365 Add-ons' });
-    for (const each of [
-      ...(await summary.getByRole('radio').all()),
-      page.getByLabel('Users'),
-      page.getByRole('checkbox', { name: /Cloud backup/ }),
-    ]) {
-      expect((await boxOf(each)).bottom).toBeLessThanOrEqual(bar.top);
-    }
-    await page.getByText('Included features').click();
-    await page.getByText('Endpoint detection and response').waitFor();
-  });
-
   variant.each([320, 1280])(
     'at %i px has the chat button at the bottom right, covering no amount, and Get Started keeps the choice',
     async (width) => {

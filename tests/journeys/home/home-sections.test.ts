@@ -10,7 +10,6 @@ import { scrollTop, topOf } from '../../support/move-steps.ts';
 import { nextFrame } from '../../support/next-frame.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { variant } from '../../support/variant.ts';
-import { untilReady } from '../../support/wait-for-script.ts';
 
 const OPEN = 'Open now, until 5:30 PM ET';
 const CLOSED = 'Opens Monday at 8:30 AM ET';
@@ -32,8 +31,6 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
 
   const section = (page: Page, heading: string) => page.getByRole('region', { name: heading });
   const cards = (page: Page, kind: string) => page.locator(`article:has(h3[id^="${kind}-"])`);
-  const detailsOf = (page: Page, kind: string, id: number) =>
-    page.locator(`article:has(#${kind}-${id}) details`);
   /** Whether the desk is open, in the contact section and in the footer. */
   const openNow = (page: Page) =>
     page
@@ -153,26 +150,6 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     expect(await scroll.jsonValue()).toHaveLength(1);
   });
 
-  variant('opens the features of each service and solution without script', async () => {
-    const page = await browser.visit(screen, app, '/', { script: false });
-    for (const { rows, kind } of ROWS) {
-      expect(await cards(page, kind).count()).toBe(rows.length);
-      for (const { id, name, features } of rows) {
-        const details = detailsOf(page, kind, id);
-        const feature = details.getByText(features.at(-1) ?? '', { exact: true });
-        expect([name, await feature.isVisible()]).toEqual([name, false]);
-        await details.getByText('What’s included').click();
-        expect([name, await feature.isVisible()]).toEqual([name, true]);
-        expect(await details.locator('summary').getAttribute('aria-describedby')).toBe(
-          `${kind}-${id}`,
-        );
-        const price = await details.getByText('How it’s priced:').locator('..').textContent();
-        expect(price).toMatch(/plan|quote|Professional|Enterprise/i);
-        expect(price).not.toContain('{{');
-      }
-    }
-  });
-
   variant('has a Learn more link on each card that works with its details open', async () => {
     const page = await browser.visit(screen, app, '/');
     for (const { rows, kind, leads } of ROWS) {
@@ -211,24 +188,6 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     await page.waitForURL(/\/news\/teams-phone-system$/);
     await expect.poll(() => scrollTop(page)).toBe(0);
   });
-
-  variant(
-    'is where a reader left it after going back from an article, and after a reload',
-    async () => {
-      const page = await browser.visit(screen, app, '/');
-      const article = page.locator('#news').getByRole('link', { name: 'Read More' }).first();
-      await article.scrollIntoViewIfNeeded();
-      const place = await scrollTop(page);
-      expect(place).toBeGreaterThan(500);
-      await article.click();
-      await page.waitForURL(/\/news\//);
-      await page.goBack();
-      await expect.poll(() => scrollTop(page)).toBeGreaterThan(place - 30);
-      await untilReady(page);
-      await page.reload();
-      await expect.poll(async () => Math.abs((await scrollTop(page)) - place)).toBeLessThan(30);
-    },
-  );
 
   test('prints what each plan includes, the answers to questions, and every solution', async () => {
     const page = await browser.visit(screen, app, '/');

@@ -1,6 +1,5 @@
 /** The 404 page redirects to the home page unless the visitor chooses to stay. */
 import { describe, expect, test } from 'vitest';
-import { openBeforeScript } from '../../support/before-script.ts';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -45,17 +44,5 @@ describe.each(SCREENS)('the 404 page on a $name', (screen) => {
     await page.mouse.move(5, 5);
     await runFor(20);
     expect([page.url(), await left.count()]).toEqual([`${app.address}/nowhere`, 0]);
-  });
-
-  test('moves nothing when its countdown appears', async () => {
-    const page = await browser.open(screen, { allowErrors: /status of 404/ });
-    const release = await openBeforeScript(page, `${app.address}/nowhere`);
-    const top = () => page.locator('footer').evaluate((part) => part.getBoundingClientRect().top);
-    await top();
-    await page.evaluate(async () => void (await document.fonts.ready));
-    const before = await top();
-    release();
-    await page.getByRole('button', { name: 'Stay here' }).waitFor();
-    expect(await top()).toBe(before);
   });
 });

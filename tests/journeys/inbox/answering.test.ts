@@ -83,17 +83,6 @@ describe.each(SCREENS)('staff who answer at the $name', (screen) => {
     await page.getByRole('button', { name: 'New', pressed: true }).last().waitFor();
   });
 
-  variant('find the words they took back in the box, also if the answer was lost', async () => {
-    const page = await openMessage({ allowErrors: /ERR_FAILED/ });
-    await box(page).fill('Too early.');
-    stopSiteClock();
-    await press(page, 'Send');
-    await loseAnswer(page, callTo('entries/*/undo'));
-    await entries(page).last().getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => box(page).inputValue()).toBe('Too early.');
-    await expect.poll(() => entries(page).filter({ hasText: 'Too early.' }).count()).toBe(0);
-  });
-
   test('find their words after a reload and after their session has ended', async () => {
     const page = await openMessage({ allowErrors: /401/ });
     await box(page).fill('Half an ans');

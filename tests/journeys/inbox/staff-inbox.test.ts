@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addEntry } from '../../../src/threads/thread-store.server.ts';
-import { boxOf } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus, isInView } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { savedOrder } from '../../support/saved-order.ts';
-import { shiftsOf, watchShifts } from '../../support/shifts.ts';
 import {
   insertChatMessage,
   insertSubmission,
@@ -17,7 +15,6 @@ import {
   YESTERDAY,
 } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
-import { saveDeliveries } from '../../support/test-outbox.ts';
 import { readToast } from '../../support/toast.ts';
 import { variant } from '../../support/variant.ts';
 
@@ -243,32 +240,6 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await rows(page).first().waitFor();
     await expect.poll(() => page.getByText('This is a preview').count()).toBe(0);
-  });
-
-  variant('see no layout shift when what failed loads late', async () => {
-    await insertSubmission(app);
-    await saveDeliveries(app.database.db, [{ state: 'failed', createdAt: YESTERDAY }]);
-    const page = await browser.open(screen, { as: await app.staff() });
-    const release = await holdRequests(page, '**/api/admin/outbox');
-    await watchShifts(page);
-    await page.goto('/admin');
-    await rows(page).first().waitFor();
-    release();
-    await page.getByRole('button', { name: 'Show', exact: true }).waitFor();
-    expect(await shiftsOf(page)).toEqual([]);
-  });
-
-  test('write in a box as wide while the thread of a link loads as later', async () => {
-    const id = await insertSubmission(app);
-    const page = await browser.open(screen, { as: await app.staff() });
-    const release = await holdRequests(page, /\/api\/admin\/(contacts|threads)/);
-    await page.goto(`/admin?open=${id}`);
-    const box = page.getByLabel('Your answer');
-    await box.waitFor();
-    const { left, right } = await boxOf(box);
-    release();
-    await page.getByRole('button', { name: 'Take over' }).waitFor();
-    expect(await boxOf(box)).toMatchObject({ left, right });
   });
 
   variant('see a skeleton while the list loads, and then that it is empty', async () => {

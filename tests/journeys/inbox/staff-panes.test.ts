@@ -80,15 +80,6 @@ describe('staff’s list of messages', () => {
       .toBe(desk.height);
   });
 
-  variant('on a desktop gives the open conversation the most room', async () => {
-    const page = await browser.visitAsStaff(desk, app, '/admin?open=5');
-    await box(page).waitFor();
-    const room = await conversation(page).boundingBox();
-    expect(room?.height).toBeGreaterThanOrEqual(480);
-    expect(room?.width).toBeGreaterThanOrEqual(560);
-    expect((await row(page, 'Visitor 5').boundingBox())?.height).toBeLessThan(70);
-  });
-
   variant('on a phone begins high on the screen despite a failed notification', async () => {
     await saveDeliveries(app.database.db, [{ state: 'failed', createdAt: YESTERDAY }]);
     const page = await browser.visitAsStaff(phone, app, '/admin');

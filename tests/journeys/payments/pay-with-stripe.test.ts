@@ -2,7 +2,6 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { orderReference } from '../../../src/billing/reference.ts';
 import { dayAfter } from '../../../src/company/days.ts';
 import { expectAccessible, SCREENS, type Screen, sharedBrowser } from '../../support/browser.ts';
 import { fillBilling, MISSING, newEmail, openPayment, pay } from '../../support/checkout-steps.ts';
@@ -36,11 +35,6 @@ describe('in Stripe’s card fields', () => {
     expect(stripe.requested).toEqual([]);
     await openPayment(page);
     return { page, stripe };
-  }
-
-  async function ordersOf(email: string) {
-    const { db } = shop.app.database;
-    return db.selectFrom('orders').selectAll().where('email', '=', email).orderBy('id').execute();
   }
 
   describe.each(SCREENS)('on a $name', (screen) => {
@@ -166,27 +160,6 @@ describe('in Stripe’s card fields', () => {
       await page.getByRole('button', { name: 'Complete authentication' }).click();
       await plan.getByText('Visa •• 3155').waitFor();
     });
-  });
-
-  variant('a buyer whose order staff canceled places a new one by pressing again', async () => {
-    const email = newEmail('given-up');
-    const { page } = await openForm(SCREENS[0], { allowErrors: /409|503/ });
-    await fillBilling(page, email);
-    await typeCard(page, '4242 4242 4242 4242');
-    shop.fake.failNext({ how: 'status-500-kept', method: 'POST', path: '/v1/customers' });
-    await pay(page);
-    await page.getByText('Payments are unavailable right now').waitFor();
-    const [{ id } = { id: 0 }] = await ordersOf(email);
-    await shop.staff.post(`/api/admin/orders/${id}/cancel`, { when: 'now' });
-    await pay(page);
-    await waitForText(page, 'Payment Error');
-    await page
-      .getByText(`Order ${orderReference(id)} can no longer be paid`)
-      .first()
-      .waitFor();
-    await pay(page);
-    await waitForText(page, 'Payment successful!');
-    expect(await ordersOf(email)).toMatchObject([{ status: 'canceled' }, { status: 'paid' }]);
   });
 
   test('a buyer whose browser could not load Stripe.js gets the card fields by trying again', async () => {

@@ -62,29 +62,6 @@ describe.each(SCREENS)('prices on a $name', (screen) => {
     await expectAccessible(own);
   });
 
-  test('staff read for how many customers a notice is, until the list is loaded again', async () => {
-    await customer(site.app);
-    const page = await browser.visitAsStaff(screen, site.app, '/admin/prices');
-    await page.getByLabel('Choose all').check();
-    await page.getByRole('button', { name: 'Give notice…' }).click();
-    const asked = page.getByRole('dialog', { name: 'Give notice?' });
-    await page.route(/\/api\/admin\/prices\?/, () => undefined);
-    await asked.getByRole('button', { name: 'Give notice' }).click();
-    await page.getByText(/^Done for \d+ customer/).waitFor({ state: 'attached' });
-    await asked.getByText(/^[1-9]\d* customers?, \+\$/).waitFor();
-  });
-
-  test('staff find a customer with a long name without scrolling sideways', async () => {
-    const { orderId } = await customer(site.app);
-    const orders = site.app.database.db.updateTable('orders').where('id', '=', orderId);
-    const company = 'MOTORS'.repeat(16);
-    await orders.set({ company }).execute();
-    const page = await browser.visitAsStaff(screen, site.app, '/admin/prices');
-    await page.getByText(company).waitFor();
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBe(screen.width);
-  });
-
   variant(
     'staff read no figures of prices and no counts of orders that could not be loaded',
     async () => {

@@ -172,23 +172,6 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     },
   );
 
-  test('counts no answer to a question that was taken out since', async () => {
-    const page = await openCheck();
-    await answerAll(page, 'no');
-    await page.evaluate(() => {
-      const key = 'safeguards-answers';
-      const stored = JSON.parse(sessionStorage.getItem(key) ?? '');
-      stored.answers.gone = 'no';
-      sessionStorage.setItem(key, JSON.stringify(stored));
-    });
-    await goTo(page, 'result');
-    await page.reload();
-    const form = page.getByRole('form', { name: 'Email me this report' });
-    await form.getByLabel('Email').fill('gone@fox.example');
-    await form.getByRole('button', { name: 'Email the report' }).click();
-    await form.getByText('The report is on its way to gone@fox.example.').waitFor();
-  });
-
   test('emails the report, and shows an error at the field', async () => {
     const page = await openCheck(/status of 4(00|29)/);
     await answerAll(page, 'partly');

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
-import { openPayment } from '../../support/checkout-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { variant } from '../../support/variant.ts';
 
@@ -67,18 +66,6 @@ describe('the theme', () => {
       expect(await page.evaluate(() => localStorage.length)).toBe(0);
     });
 
-    variant('is the same in every tab', async () => {
-      const page = await browser.visit(screen, app, LIGHTEST);
-      const other = await page.context().newPage();
-      await other.goto(`${app.address}/news`);
-      await choice(page, 'Dark').click();
-      await expect.poll(() => colorsOf(other)).toEqual(DARK);
-      expect(await choice(other, 'Dark').getAttribute('aria-pressed')).toBe('true');
-      await choice(other, 'System').click();
-      await expect.poll(() => colorsOf(page)).toEqual(LIGHT);
-      expect(await choice(page, 'System').getAttribute('aria-pressed')).toBe('true');
-    });
-
     variant('can be chosen for one page where the browser blocks storage', async () => {
       const page = await browser.open(screen);
       await page.addInitScript(() => {
@@ -95,16 +82,6 @@ describe('the theme', () => {
       expect(await choice(page, 'Light').getAttribute('aria-pressed')).toBe('true');
       await page.reload();
       expect(await colorsOf(page)).toEqual(DARK);
-    });
-
-    variant('leaves the cards’ marks their colors where the system forces its own', async () => {
-      const page = await browser.visit(screen, app, '/checkout?plan=2');
-      await page.emulateMedia({ forcedColors: 'active' });
-      await openPayment(page);
-      const mark = page.getByText('Mastercard', { exact: true });
-      expect(await mark.evaluate((one) => getComputedStyle(one).backgroundImage)).toMatch(
-        /gradient/,
-      );
     });
   });
 });
