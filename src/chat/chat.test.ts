@@ -192,17 +192,6 @@ describe('a chat message', () => {
     expect(await ofTabs.execute()).toEqual([]);
   });
 
-  test('days after an end whose answer was lost begins a conversation that its browser reads', async () => {
-    const visitor = app.visitor();
-    await visitor.post('/api/teams-chat', { message: 'One' });
-    const other = copyOf(visitor);
-    await visitor.post('/api/chat/end');
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 86_400_000 });
-    await other.post('/api/teams-chat', { message: 'A new question' });
-    expect(await textsOf(other)).toEqual(['A new question']);
-    vi.useRealTimers();
-  });
-
   test('from another address at the same computer starts a new conversation, whatever the name', async () => {
     const visitor = app.visitor();
     const write = async (name: string, email: string, headers = {}) => {

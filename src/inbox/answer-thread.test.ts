@@ -428,15 +428,6 @@ describe('a site with mail and Teams', () => {
     expect(json.status).toBe('answered');
   });
 
-  test('an answer that is undone leaves the thread as a colleague has marked it meanwhile', async () => {
-    const { id } = await write(site);
-    const bea = await colleague(site.app, 'Bea');
-    const sent = await answer(id);
-    await call(bea, id, 'status', { status: 'spam' });
-    const { json } = await call(staff, id, `entries/${sent.id}/undo`);
-    expect(json).toMatchObject({ status: 'spam', waitsSince: null });
-  });
-
   test('of two colleagues who answer at the same moment, the second is asked', async () => {
     const { id } = await write(site);
     const both = [staff, await colleague(site.app, 'Bea')];
@@ -501,22 +492,6 @@ describe('a site with mail and Teams', () => {
     expect(await waits()).toBeNull();
     await call(staff, id, 'status', { status: 'new' });
     expect(await waits()).toBe(since);
-  });
-
-  test('a visitor who wrote while an answer could be undone waits on when a later one is', async () => {
-    const visitor = site.app.visitor();
-    const who = { name: 'Ann', email: newEmail() };
-    const { id } = await chat(site, who, visitor);
-    await answer(id);
-    later(UNDO_MS / 2);
-    const since = new Date().toISOString();
-    await chat(site, who, visitor);
-    later(UNDO_MS);
-    const bea = await colleague(site.app, 'Bea');
-    const { id: after } = await newest(id);
-    const { json } = await call(bea, id, 'entries', entry({ after }));
-    const undone = await call(bea, id, `entries/${json.entries.at(-1).id}/undo`);
-    expect(undone.json).toMatchObject({ status: 'waiting', waitsSince: since, assignee: 'admin' });
   });
 
   test('other threads, orders and quotes of the same address stand beside it', async () => {

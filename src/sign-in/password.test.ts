@@ -149,17 +149,6 @@ describe('after a restart', () => {
     expect(await status()).toBe(401);
   });
 
-  test('under the name of a colleague who has a namesake, the account with the password opens', async () => {
-    await start();
-    const facts = { name: 'Dana', publicName: null, email: null, verifiedEmail: null };
-    for (const externalKey of ['one Dana', 'another Dana'])
-      await site?.database.db
-        .transaction()
-        .execute((trx) => followWorkAccount(trx, { ...facts, externalKey }));
-    await start({ ADMIN_USERNAME: 'Dana', ADMIN_PASSWORD: 'from the environment' });
-    expect(await canSignIn('from the environment', 'Dana')).toBe(true);
-  });
-
   test('under another name, the demo account is gone and other accounts are still there', async () => {
     await start();
     await site?.database.db

@@ -186,18 +186,6 @@ describe('setting one up', () => {
     expect(await statusOf()).toBe(200);
   });
 
-  test('in two tabs counts in the one that is confirmed first', async () => {
-    const staff = await app.staff();
-    const [one, two] = [await newSecretFor(staff), await newSecretFor(staff)];
-    const answers = await Promise.all([confirm(staff, two), confirm(staff, one)]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const { status, json } = await confirm(staff, one);
-    expect([status, json.message]).toEqual([
-      409,
-      'An authenticator is already set up. Reload this page.',
-    ]);
-  });
-
   test('with a code that does not match says to look at the phone’s clock', async () => {
     const staff = await app.staff();
     const secret = await newSecretFor(staff);

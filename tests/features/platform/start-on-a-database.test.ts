@@ -15,10 +15,8 @@ import {
   openDatabase,
   openUnmigrated,
 } from '../../../src/platform/database/database.server.ts';
-import { createTables } from '../../../src/platform/database/migrations/001-tables.server.ts';
 import { SQLITE_FILE } from '../../../src/platform/database/sqlite.server.ts';
 import type { Engine } from '../../../src/platform/database/tables.server.ts';
-import { followWorkAccount } from '../../../src/staff/account-store.server.ts';
 import { anotherCompany } from '../../support/another-company.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { makeCertificate } from '../../support/certificate.ts';
@@ -101,25 +99,6 @@ test.each([
     expect(await content()).toEqual(before);
   },
 );
-
-test('a database of 1.0.0, which recorded no digests, goes on and has them', async () => {
-  const first = await openUnmigrated(readEnv(ground.variables));
-  await createTables(first.db, first.engine);
-  await sql`create table kysely_migration (name varchar(255) primary key,
-    timestamp varchar(255) not null)`.execute(first.db);
-  await sql`insert into kysely_migration values ('001-tables-of-1.0', '2026-11-27')`.execute(
-    first.db,
-  );
-  await first.close();
-  const { db, close } = await open();
-  const { rows } = await sql<{ digest: string }>`select digest from applied_migrations
-    where name = '001-tables-of-1.0'`.execute(db);
-  expect(rows).toEqual([{ digest: RELEASED[inject('engine')]['001-tables-of-1.0'] }]);
-  // Then 1.0.0 could start again, if this version does not get ready.
-  const known = await sql`select name from kysely_migration`.execute(db);
-  expect(known.rows).toHaveLength(1);
-  await close();
-});
 
 test('no migration that was released is changed, as databases that it made would be refused', async () => {
   const digests = async (engine: Engine) =>
@@ -232,23 +211,6 @@ test.runIf(inject('engine') === 'postgres')(
     expect(rows).toEqual([{ transaction_isolation: 'read committed' }]);
   },
 );
-
-test('a colleague’s name as 1.0 stored it is no one else’s after the upgrade', async () => {
-  const first = await open();
-  const ellen = { name: 'Ellen Burn', passwordHash: '', externalKey: 'ellen' };
-  await first.db
-    .insertInto('accounts')
-    .values({ ...ellen, foldedName: 'eiienbum' })
-    .execute();
-  await sql`delete from applied_migrations where name like '003-%'`.execute(first.db);
-  await first.close();
-  const { db, close } = await open();
-  const facts = { name: ' ELLEN burn', publicName: null, email: null, verifiedEmail: null };
-  const another = { ...facts, externalKey: 'another' };
-  const { name } = await db.transaction().execute((trx) => followWorkAccount(trx, another));
-  expect(name).toBe(' ELLEN burn (2)');
-  await close();
-});
 
 test('a failed migration leaves nothing behind, so that the next one succeeds', async () => {
   const execute = async (statement: string) => {
@@ -448,20 +410,6 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
       78,
       expect.stringMatching(/^The data.*let the user .*path\n$/),
     ]);
-  });
-
-  test('a missing database or an unknown user is reported without the password', async () => {
-    const { host } = new URL(inject('databases').postgresUrl ?? '');
-    for (const [user, database] of [
-      ['site', 'nowhere'],
-      ['nowhere', 'postgres'],
-    ]) {
-      const url = `postgres://${user}:hush-hush@${host}/${database}`;
-      const { code, output } = await run({ DATABASE_URL: url });
-      expect(code).toBe(78);
-      expect(output).toMatch(/^The database at DATABASE_URL cannot be used: .*nowhere.*\n$/);
-      expect(output).not.toContain('hush');
-    }
   });
 
   test('an unreachable PostgreSQL is logged without the password, and the site serves pages', async () => {
