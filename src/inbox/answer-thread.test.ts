@@ -355,7 +355,9 @@ describe('a site with mail and Teams', () => {
   test('an answer that is not to leave yet is no failed delivery', async () => {
     const { id } = await chat(site, { name: 'Ann', email: newEmail() });
     await answer(id);
-    expect((await staff.get('/api/admin/outbox')).json).toMatchObject({ waiting: 0, failed: 0 });
+    await expect
+      .poll(async () => (await staff.get('/api/admin/outbox')).json)
+      .toMatchObject({ waiting: 0, failed: 0 });
   });
 
   test('an answer that is undone in time never leaves, and the thread waits as before', async () => {
