@@ -63,7 +63,7 @@ export function Footer() {
               heading="Quick links"
               links={[...QUICK_LINKS, ...customerLinks(company)]}
             />
-            <div className="col-span-2 md:max-w-52">
+            <div className="col-span-2 md:max-w-56">
               <h2 className="text-sm">Contact</h2>
               <address className="mt-3 not-italic">
                 <p>
