@@ -14,7 +14,7 @@ import { CompanyPhone } from '../ui/contact-links.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { DocumentTitle, LargeAmount, Sheet, WithSide } from '../ui/sheet.tsx';
-import { Step } from './step.tsx';
+import { NextStep } from './next-step.tsx';
 
 export function OrderPlaced({ order, test }: { order: OrderView; test: boolean }) {
   const { mail } = useSite();
@@ -138,19 +138,19 @@ function NextSteps({ order }: { order: OrderView }) {
         What happens next
       </h2>
       <ol className="mt-4">
-        <Step title="Today">
+        <NextStep title="Today">
           {mail
             ? `${order.status === 'paid' ? 'Your receipt' : 'Our confirmation'} is on its way${order.email && ` to ${order.email}`}. Use its link to view this order anytime.`
             : order.page && order.status === 'paid'
               ? 'Your receipt is on your order’s page. This site doesn’t email receipts.'
               : 'Please print or save this page. This site doesn’t email receipts.'}
-        </Step>
-        <Step title={`By ${kickOff}`}>
+        </NextStep>
+        <NextStep title={`By ${kickOff}`}>
           We’ll contact you within one business day to begin. Something urgent? Call{' '}
           <CompanyPhone className="text-primary" />.
-        </Step>
+        </NextStep>
         {!order.endsAt && (
-          <Step
+          <NextStep
             title={
               order.startsOn
                 ? formatDate(order.startsOn)
@@ -158,7 +158,7 @@ function NextSteps({ order }: { order: OrderView }) {
             }
           >
             {`Your ${order.startsOn ? 'first month' : 'next charge'}${total === undefined ? '' : `: ${formatDollars(total)}`}. The same amount is charged every month until you cancel.`}
-          </Step>
+          </NextStep>
         )}
       </ol>
     </Sheet>

@@ -11,8 +11,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { LargeAmount } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { NextStep } from './next-step.tsx';
 import type { PaymentFormProps } from './payment-form.tsx';
-import { Step } from './step.tsx';
 
 const loadForm = async () => (await import('./payment-form.tsx')).PaymentForm;
 const PaymentForm = lazyWithRetry(loadForm);
@@ -140,10 +140,10 @@ function WhatHappensNext() {
     <div className="mt-5 border-t border-line pt-5 pb-2 max-lg:hidden in-[dialog:has([data-variant])]:invisible">
       <h3 className="mb-3 text-sm">What happens next</h3>
       <ol>
-        <Step title="Today">
+        <NextStep title="Today">
           {mail ? 'Your receipt comes by email.' : 'Your receipt, and a link to your order.'}
-        </Step>
-        <Step title="Within one business day">We contact you to begin.</Step>
+        </NextStep>
+        <NextStep title="Within one business day">We contact you to begin.</NextStep>
       </ol>
     </div>
   );

@@ -298,14 +298,14 @@ async function toCharge(
     disputedCents: totalOf(disputes),
     ...(typeof balance === 'object' && balance && { feeCents: cents(balance.fee) }),
     ...(method?.card && { cardBrand: brandName(method.card.brand), cardLast4: method.card.last4 }),
-    ...(disputes.length > 0 && { dispute: mostPressing(disputes) }),
+    ...(disputes.length > 0 && { dispute: mostPressingDispute(disputes) }),
   };
 }
 
 /** Dispute statuses that leave us the money; closed inquiries and prevented ones count as won. */
 const WON = ['won', 'warning_closed', 'prevented'];
 
-function mostPressing(disputes: readonly Stripe.Dispute[]): Dispute {
+function mostPressingDispute(disputes: readonly Stripe.Dispute[]): Dispute {
   const open = disputes.some(({ status }) => status !== 'lost' && !WON.includes(status));
   if (open) return 'open';
   return disputes.some(({ status }) => status === 'lost') ? 'lost' : 'won';
