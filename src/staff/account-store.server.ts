@@ -34,7 +34,7 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** What no two names share: without case, blanks and signs that nobody sees. */
+/** What no two names share: without case, blanks and invisible characters. */
 export function foldName(name: string): string {
   return name
     .normalize('NFKC')
