@@ -12,7 +12,7 @@ import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedQuoteSite } from '../../support/quote-site.ts';
 import { savedOrder } from '../../support/saved-order.ts';
 import { quoteByStaff } from '../../support/staff-quote.ts';
-import { signIn } from '../../support/staff-steps.ts';
+import { insertSubmission, openDetails, signIn } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { expectToast } from '../../support/toast.ts';
 import { variant } from '../../support/variant.ts';
@@ -426,5 +426,16 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await other.getByRole('button', { name: 'Logout' }).click();
     await page.getByLabel('Username').waitFor();
     await expect.poll(kept).not.toContain('Lou');
+  });
+
+  test('staff who make a quote from a message find its sender filled in', async () => {
+    const sender = { name: 'Thea Reed', email: 'thea@reed.example' };
+    const id = await insertSubmission(site.app, sender);
+    const page = await browser.visitAsStaff(screen, site.app, `/admin?open=${id}`);
+    await openDetails(page);
+    await page.getByRole('button', { name: 'New quote…' }).click();
+    const form = page.getByRole('form', { name: 'Quote' });
+    await expect.poll(() => form.getByLabel('Name').inputValue()).toBe(sender.name);
+    await expect.poll(() => form.getByLabel('Email').inputValue()).toBe(sender.email);
   });
 });
