@@ -6,9 +6,10 @@ import type { Db } from '../platform/database/tables.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { bySite, type Cause } from './cause.server.ts';
 import { monthlyOf } from './event-facts.server.ts';
+import { kindsWith } from './event-kinds.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import { DETAILS, type Detail } from './order-event.server.ts';
-import { insertEvent, recordEvent } from './order-event-store.server.ts';
+import { hasHappened, insertEvent, recordEvent } from './order-event-store.server.ts';
 import { updateOrder } from './order-store.server.ts';
 import { scheduledStart } from './subscription-store.server.ts';
 
@@ -56,7 +57,7 @@ export async function correctOrder(
     .execute();
   const after = await updateOrder(trx, order.id, details);
   await insertEvent(trx, order.id, { kind: 'details-changed', what }, cause);
-  if (after.email !== email) await tellBoth({ db: trx, notify }, after, email);
+  if (after.email !== email) await changeAddress({ db: trx, notify }, after, email);
   return after;
 }
 
@@ -75,7 +76,8 @@ export async function moveStart(
   return after;
 }
 
-async function tellBoth(
+/** Notifies both addresses. Nobody's is one that a stranger may have typed and not paid for. */
+async function changeAddress(
   { db: trx, notify }: InTransaction,
   { id: orderId, email }: Order,
   formerEmail: string,
@@ -83,6 +85,7 @@ async function tellBoth(
   await forgetAsked(trx, orderId);
   // Links that were mailed to the former address no longer open it.
   await trx.deleteFrom('orderAccessLinks').where('orderId', '=', orderId).execute();
+  if (!(await hasHappened(trx, orderId, kindsWith('acceptance')))) return;
   const { id } = await trx
     .insertInto('emailChanges')
     .values({ orderId, email, formerEmail, keyHash: null, createdAt: Date.now() })

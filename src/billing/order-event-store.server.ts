@@ -10,6 +10,7 @@ import { snapshotOf } from './event-facts.server.ts';
 import { copyOf, hasFact, isAct, notificationOf } from './event-kinds.server.ts';
 import type { Gateway } from './gateway.server.ts';
 import {
+  type EventKind,
   type OrderEvent,
   orderEvent,
   type Press,
@@ -188,6 +189,16 @@ export async function askProvider(
       : { kind: REFUSAL_OF[press.kind], provider: gateway.name, reason: answer.refused };
   await insertEvent(db, orderId, event, cause);
   return answer === 'done' ? cause : answer;
+}
+
+/** Whether something of one of these kinds has happened to the order. */
+export async function hasHappened(
+  db: Db,
+  orderId: number,
+  kinds: readonly EventKind[],
+): Promise<boolean> {
+  const event = db.selectFrom('orderEvents').select('id').where('orderId', '=', orderId);
+  return (await event.where('kind', 'in', kinds).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Whether the press has changed the plan already, which the provider goes on to name. */

@@ -12,7 +12,7 @@ import type { Generated } from 'kysely';
 import type { Order } from '../billing/billed-order.server.ts';
 import { byCustomer } from '../billing/cause.server.ts';
 import { forgetAsked } from '../billing/order-details.server.ts';
-import { insertEvent } from '../billing/order-event-store.server.ts';
+import { hasHappened, insertEvent } from '../billing/order-event-store.server.ts';
 import { findOrder, lockOrder } from '../billing/order-store.server.ts';
 import {
   MAX_ORDER_BROWSERS,
@@ -114,15 +114,8 @@ export async function findLinkedOrder(db: Db, token: string): Promise<Order | un
  * Whether a link was opened that was mailed to the order's address, or made by staff, or staff
  * allowed its quote to be accepted by invoice.
  */
-export async function isAddressProven(db: Db, orderId: number): Promise<boolean> {
-  const opened = await db
-    .selectFrom('orderEvents')
-    .select('id')
-    .where('orderId', '=', orderId)
-    .where('kind', 'in', ['link-opened', 'accepted'])
-    .limit(1)
-    .executeTakeFirst();
-  return opened !== undefined;
+export function isAddressProven(db: Db, orderId: number): Promise<boolean> {
+  return hasHappened(db, orderId, ['link-opened', 'accepted']);
 }
 
 /** Gives the browser access; false when the link was used, revoked or is too old. */

@@ -20,16 +20,18 @@ interface EmailChange {
   order: Order;
 }
 
-type Written = Omit<CustomerEmail, 'reason' | 'unsubscribeUrl'>;
+type Written = Omit<CustomerEmail, 'to' | 'reason' | 'unsubscribeUrl'>;
 
 function aboutEmail(
   kind: string,
   label: string,
+  address: 'email' | 'formerEmail',
   write: (
     about: EmailChange & { number: string },
     context: MessageContext,
-  ) => Promise<Written | undefined> | Written | undefined,
+  ) => Promise<Written> | Written,
 ): NotificationKind<EmailChange> {
+  const recipient = ({ change }: EmailChange) => change[address] ?? undefined;
   return {
     kind,
     label,
@@ -42,10 +44,18 @@ function aboutEmail(
     reference: (id) => `E-${id}`,
     topic: ({ change }) => emailTopic(change.orderId),
     audiences: () => ['customer'],
-    limitedRecipient: ({ change: { email, formerEmail }, order }) =>
-      formerEmail !== null && paysRealMoney(order.subscription) ? undefined : email,
-    customerEmail: ({ change, order }, _at, context) =>
-      write({ change, order, number: orderReference(order.id) }, context),
+    limitedRecipient: (about) =>
+      about.change.formerEmail !== null && paysRealMoney(about.order.subscription)
+        ? undefined
+        : recipient(about),
+    async customerEmail(about, _at, context) {
+      const to = recipient(about);
+      if (to === undefined) return undefined;
+      return {
+        to,
+        ...(await write({ ...about, number: orderReference(about.order.id) }, context)),
+      };
+    },
   };
 }
 
@@ -53,7 +63,8 @@ function aboutEmail(
 export const emailToConfirm = aboutEmail(
   'email-to-confirm',
   'Address to confirm',
-  async ({ change: { id, email }, order, number }, context) => {
+  'email',
+  async ({ change: { id }, order, number }, context) => {
     const key = newToken();
     await context.db
       .updateTable('emailChanges')
@@ -61,7 +72,6 @@ export const emailToConfirm = aboutEmail(
       .where('id', '=', id)
       .execute();
     return {
-      to: email,
       subject: `Confirm your address for order ${number}`,
       heading: 'Confirm your email address',
       parts: [
@@ -82,26 +92,23 @@ const [FROM, TO] = EMAIL_CHANGED;
 export const emailChangedFrom = aboutEmail(
   FROM,
   'Former address of an order',
-  ({ change: { formerEmail }, order, number }) =>
-    formerEmail === null
-      ? undefined
-      : {
-          to: formerEmail,
-          ...greeted(order),
-          subject: `Another email address for order ${number}`,
-          heading: 'Your order has another email address',
-          parts: [
-            `Receipts and links for order ${number} go to another address from now on, and no longer to this one.`,
-          ],
-          question: 'If you didn’t expect this, please call us right away. Questions?',
-        },
+  'formerEmail',
+  ({ order, number }) => ({
+    ...greeted(order),
+    subject: `Another email address for order ${number}`,
+    heading: 'Your order has another email address',
+    parts: [
+      `Receipts and links for order ${number} go to another address from now on, and no longer to this one.`,
+    ],
+    question: 'If you didn’t expect this, please call us right away. Questions?',
+  }),
 );
 
 export const emailChangedTo = aboutEmail(
   TO,
   'New address of an order',
-  async ({ change: { email }, order, number }, context) => ({
-    to: email,
+  'email',
+  async ({ order, number }, context) => ({
     ...greeted(order),
     subject: `Your email address for order ${number}`,
     heading: 'This is your order’s address now',

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { receiptLink } from '../../src/orders/order-access.server.ts';
 import type { Happening } from '../../src/payments/test-gateway/test-happenings.ts';
 import { SAMPLE_ORDER } from './call-row.ts';
+import type { Mailbox } from './mailbox.ts';
 import type { TestApp } from './test-app.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -44,6 +45,19 @@ export async function ownPage(app: PageOf, orderId: number, visitor: Visitor) {
       return { shown, now: json };
     },
   };
+}
+
+/** Gives the order another address, by the link that is mailed there. */
+export async function giveAddress(
+  { ask }: Pick<Awaited<ReturnType<typeof ownPage>>, 'ask'>,
+  mailbox: Mailbox,
+  email: string,
+) {
+  expect((await ask('email', { email })).status).toBe(204);
+  const keyed = () => /\/email\/([\w-]+)/.exec(mailbox.to(email)[0]?.text ?? '')?.[1];
+  await expect.poll(keyed).toBeDefined();
+  const { json } = await ask('email/confirm', { key: keyed() });
+  expect(json.order?.email).toBe(email);
 }
 
 export async function customer(app: TestApp, paid: object = { token: 'succeeds' }) {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
+import { giveAddress, ownPage } from '../../support/own-page.ts';
 
 const site = notifiedSite();
 
@@ -37,4 +38,18 @@ test('strangers can send at most ten emails a day to one mailbox, of all kinds a
   // Staff are still notified of everything.
   const orders = site.subjects(DESK).filter((subject) => subject.startsWith('New order'));
   expect(orders).toHaveLength(3);
+});
+
+test('nor can they by placing orders with its address, and giving these another one', async () => {
+  const { app, mailbox } = site;
+  const email = 'former@example.com';
+  for (const at of Array(6).keys()) {
+    const buyer = app.visitor();
+    const placed = await buyer.post('/api/create-payment-intent', { ...SAMPLE_ORDER, email });
+    const { orderId, clientSecret } = placed.json;
+    await buyer.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+    await giveAddress(await ownPage(app, orderId, buyer), mailbox, `own-${at}@example.com`);
+  }
+  await site.allAccepted();
+  expect(mailbox.to(email)).toHaveLength(10);
 });

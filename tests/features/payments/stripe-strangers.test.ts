@@ -1,7 +1,17 @@
 /** An order with another's address changes nothing of their customer at Stripe. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { paidOrder, rowOf, type Started, sharedShop, submit } from '../../support/stripe-shop.ts';
+import { Mailbox } from '../../support/mailbox.ts';
+import { giveAddress, ownPage } from '../../support/own-page.ts';
+import {
+  openShop,
+  order,
+  paidOrder,
+  rowOf,
+  type Started,
+  sharedShop,
+  submit,
+} from '../../support/stripe-shop.ts';
 
 const STRANGER = {
   name: 'Mallory Stranger',
@@ -60,4 +70,16 @@ test('a stranger’s paid order with a customer’s address gets its own custome
   expect(own).toMatchObject({ email, name: STRANGER.name, phone: STRANGER.phone });
   expect(own?.id).not.toBe(customerId);
   expect(own?.address?.postal_code).toBe('99501');
+});
+
+test('whose address a stranger types into an order gets no email, though the order gets another one unpaid', async () => {
+  const mailbox = await Mailbox.start();
+  const live = await openShop(mailbox.variables, { live: true });
+  const typed = { email: 'former@example.com', name: 'A1', company: 'Your Payment Is Overdue' };
+  const { orderId, visitor } = await order(live, typed);
+  await giveAddress(await ownPage(live.app, orderId, visitor), mailbox, 'own@example.com');
+  const mails = live.app.database.db.selectFrom('outbox').where('channel', '=', 'mail-customer');
+  expect(await mails.select('kind').execute()).toEqual([{ kind: 'email-to-confirm' }]);
+  await live.close();
+  await mailbox.stop();
 });
