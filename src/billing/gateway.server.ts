@@ -26,7 +26,9 @@ export interface PaymentState {
   charges?: readonly ReportedCharge[];
   /** When the subscription is scheduled to end, in milliseconds since 1970; null when it is not. */
   cancelAt?: number | null;
-  endedAt?: number;
+  endedAt?: number | undefined;
+  /** What a bill of what was left at the end will ask for. */
+  lastBill?: Cents | undefined;
   /** How it is paid from the next month on: staff may change it at the provider. */
   collection?: Collection;
   daysUntilDue?: number | null;

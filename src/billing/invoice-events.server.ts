@@ -57,7 +57,8 @@ function firstSent({ before, after }: Passing): Draft[] {
 /** What came for months after the first, and after the end. */
 function laterPayments(passing: Passing, { newlyPaid }: NewsOfInvoices): Draft[] {
   const paid = newlyPaid.toSorted(byNewest).reverse();
-  const isLate = isOver(passing.before.status) && !isOfLastMonth(passing);
+  const isDue = isOfLastMonth(passing) || isLastBill(passing, paid);
+  const isLate = isOver(passing.before.status) && !isDue;
   return isLate ? cameAfterEnd(passing.after, paid) : renewed(passing, paid);
 }
 
@@ -65,6 +66,12 @@ function laterPayments(passing: Passing, { newlyPaid }: NewsOfInvoices): Draft[]
 function isOfLastMonth({ before, after }: Passing): boolean {
   const { paid, reversed } = billedOf(after);
   return isOwed(invoiceStateOfOrder(before)) && paid && !reversed;
+}
+
+/** What is left at the end of a plan is billed an hour after it, and has no month. */
+function isLastBill({ before }: Passing, paid: readonly Invoice[]): boolean {
+  const { paid: hasPaid, reversed } = billedOf(before);
+  return hasPaid && !reversed && paid.every(({ periodStart }) => periodStart === null);
 }
 
 function cameAfterEnd(after: Order, paid: readonly Invoice[]): Draft[] {

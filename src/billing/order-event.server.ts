@@ -209,6 +209,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
     withoutRefund: z.boolean(),
     /** As the provider says; releases before 1.1.8 did not store it. */
     endedAt: z.optional(time),
+    /** What a bill to come asks for. */
+    lastBill: z.optional(money),
   }),
   z.object({
     kind: z.literal('paid-after-end'),
@@ -243,7 +245,7 @@ export const orderEvent = z.discriminatedUnion('kind', [
     kind: z.literal('invoice-stuck'),
     invoice: z.string(),
     amount: money,
-    why: z.enum(['void', 'uncollectible', 'draft', 'not finalized']),
+    why: z.enum(['void', 'uncollectible', 'draft', 'not finalized', 'refused']),
     reason: z.string(),
   }),
   /** A line of a kind that nothing here knows, in the provider's words. */

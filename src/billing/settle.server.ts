@@ -89,8 +89,8 @@ export function settle(known: Known, asReported: PaymentState, cause: Cause): Se
   const after = isNew ? { ...withFacts, ...columns } : before;
 
   // In the order in which it is told: prices first, since the rest is said with them.
-  const { endedAt } = report;
-  const passing = { before, after, reported: report.invoices ?? [], endedAt };
+  const { endedAt, lastBill } = report;
+  const passing = { before, after, reported: report.invoices ?? [], endedAt, lastBill };
   const events: Draft[] = [
     ...(plan ? planEvents(plan, before, after) : []),
     ...(noticed?.events ?? []).map((event) => ({

@@ -163,8 +163,9 @@ const OVER = 'ended → staff, customer';
 const STARTS = 'start-scheduled → staff, customer';
 const SAVED: Report = { status: 'trialing', attempt: null };
 const LATER = { startsOn: '2026-02-01' };
+const ALONE = { periodStart: null, periodEnd: null };
 /** What is charged once, before the start day. */
-const FEE: Report = { ...month(0, { periodStart: null, periodEnd: null }), status: 'trialing' };
+const FEE: Report = { ...month(0, ALONE), status: 'trialing' };
 const PROCESSING: Report = { attempt: 'processing' };
 const FAILED: Report = { attempt: 'failed' };
 const GIVEN_UP: Report = { abandoned: true };
@@ -663,6 +664,17 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       report: month(0),
       happens: ['paid-after-end → staff, customer'],
     },
+    'what was charged once, of an order that was given up': {
+      by: 'invoice',
+      stored: [sent(0, ALONE), GIVEN_UP],
+      report: received(0, ALONE),
+      happens: ['invoice-state', 'paid-after-end → staff, customer'],
+    },
+    'the last bill of a plan, an hour after the end, is expected': {
+      stored: [month(0), ENDED],
+      report: month(1, ALONE),
+      happens: ['renewed → customer'],
+    },
     'what was owed by bank at the end may come': {
       by: 'invoice',
       stored: [...RUNNING, sent(1), ENDED],
@@ -711,7 +723,7 @@ test('a renewal that a card failed to pay is told, though the switch to it is ne
 });
 
 test('a sum billed before the start day does not start the plan', () => {
-  const oneOff = month(1, { periodStart: null, periodEnd: null });
+  const oneOff = month(1, ALONE);
   const { events } = follow({
     order: LATER,
     stored: [FEE],

@@ -105,11 +105,11 @@ function givenUpByCard(passing: Passing): Draft[] {
   return isAccepted(passing.before.subscription) ? givenUp(passing) : [];
 }
 
-function ended({ after, endedAt }: Passing): Draft[] {
+function ended({ after, endedAt, lastBill }: Passing): Draft[] {
   const invoiceIsVoid = isVoid(after);
   const isScheduled = after.subscription.cancelAt !== null;
   const withoutRefund = !invoiceIsVoid && !isScheduled && refundedOfLastMonth(after) === 0;
-  return happened({ kind: 'ended', invoiceIsVoid, withoutRefund, endedAt });
+  return happened({ kind: 'ended', invoiceIsVoid, withoutRefund, endedAt, lastBill });
 }
 
 /** What went back of an earlier month is no refund of this end. */

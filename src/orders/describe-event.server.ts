@@ -240,6 +240,7 @@ const WORDS: Words & Record<Alert['kind'], unknown> = {
       void: `${name} was voided ${there} and will not be paid. The plan goes on: end the order if it should not`,
       uncollectible: `${name} was written off ${there}`,
       draft: `${name} is a draft that the payment provider will not charge. Collect or void it there.`,
+      refused: `${name} is the last one of the plan, and the card could not be charged. The customer can pay it from the order’s page. Collect or void it ${there}`,
       'not finalized': `${name} could not be finalized ${there}: ${reason}`,
     }[why];
   },

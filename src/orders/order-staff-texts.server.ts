@@ -2,6 +2,7 @@
 
 import type { Order } from '../billing/billed-order.server.ts';
 import type { Alert, NotifiedKind } from '../billing/event-kinds.server.ts';
+import { owedOf } from '../billing/invoice-store.server.ts';
 import type { EventInvoice, EventKind, EventOf } from '../billing/order-event.server.ts';
 import { orderReference, quoteReference } from '../billing/reference.ts';
 import { isMonthly, monthlyPriceOf, paysRealMoney } from '../billing/subscription-store.server.ts';
@@ -80,7 +81,8 @@ const STAFF_TEXTS: { [Kind in NotifiedKind]?: StaffText<Kind> } = {
   },
   ended: {
     label: 'End of order',
-    toStaff: () => 'The subscription has ended. Nothing more is charged.',
+    toStaff: ({ lastBill }, order) =>
+      `The subscription has ended. ${lastBill ? `A last bill of ${formatDollars(lastBill)} follows.` : owedOf(order).length > 0 ? 'An invoice is still owed.' : 'Nothing more is charged.'}`,
   },
   'credit-left': {
     label: 'Credit at the end of order',

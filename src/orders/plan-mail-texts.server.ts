@@ -1,6 +1,7 @@
 /** What customers read by email of their plan: its start, changes and end. */
 
 import { isByAgreement } from '../billing/event-facts.server.ts';
+import { owedOf } from '../billing/invoice-store.server.ts';
 import { owesByCard } from '../billing/order-status.ts';
 import { changeInWords, payingWords } from '../billing/subscription.ts';
 import { formatDay } from '../company/days.ts';
@@ -129,7 +130,7 @@ export const PLAN_MAIL_TEXTS = {
   },
 
   ended: ({
-    event: { invoiceIsVoid, withoutRefund, endedAt },
+    event: { invoiceIsVoid, withoutRefund, endedAt, lastBill },
     order,
     so,
     number,
@@ -141,7 +142,10 @@ export const PLAN_MAIL_TEXTS = {
     heading: `Your plan ended on ${formatDay(context.company, endedAt ?? Math.min(at, so.endsAt ?? at))}`,
     parts: [
       [
-        `Your ${order.planName} plan has ended, and ${payingWords(order.subscription).nothingMore} for it again.`,
+        lastBill
+          ? `Your ${order.planName} plan has ended. A last bill of ${formatDollars(lastBill)} follows.`
+          : `Your ${order.planName} plan has ended, and ${payingWords(order.subscription).nothingMore} for it again.`,
+        ...(owedOf(order).length > 0 ? ['Your last invoice is still to be paid.'] : []),
         ...(invoiceIsVoid ? ['The open invoice is no longer due. Please don’t pay it.'] : []),
         ...(withoutRefund ? ['Your last payment was not refunded.'] : []),
       ].join(' '),

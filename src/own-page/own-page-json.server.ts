@@ -12,7 +12,6 @@ import { isNotDone } from '../billing/outcome.server.ts';
 import { isOrderAt } from '../billing/provider-mode.server.ts';
 import type { AtProvider } from '../billing/refresh-order.server.ts';
 import { pricesOf, pricesToCome } from '../billing/settle-notice.server.ts';
-import { payingWords } from '../billing/subscription.ts';
 import { isMonthly, paysRealMoney } from '../billing/subscription-store.server.ts';
 import {
   inDollars,
@@ -102,9 +101,15 @@ function priceChangeJson(order: Order, notice: Notice): OwnPageJson['priceChange
 function isPayable({ status, subscription }: Order, invoice: Invoice): boolean {
   const { state } = paymentOfMonth(invoice);
   const isFailed = invoice.status === 'open' && subscription.collection === 'invoice';
-  if (state === null) return (needsConfirmation(invoice) || isFailed) && !isOver(status);
+  if (state === null && isOver(status)) return isOfLastBill(invoice);
+  if (state === null) return needsConfirmation(invoice) || isFailed;
   // Who pays once more while the bank decides pays twice.
   return invoice.status === 'open' && isOwed(state) && state !== 'debit_under_way';
+}
+
+/** Of a plan that is over: no card is charged for a month any more, but for what was left. */
+function isOfLastBill({ status, periodStart }: Invoice): boolean {
+  return status === 'open' && periodStart === null;
 }
 
 function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) {
@@ -112,8 +117,8 @@ function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) 
   const payment = paymentOfMonth(invoice);
   const isPaid = status === 'paid' && !isOwed(payment.state);
   const at = isPaid ? invoice.paidAt : null;
-  // No card is charged after the end; what was sent to be paid by bank may be due later.
-  const isDropped = payingWords(payment).hasCard && isOver(orderStatus);
+  // What was sent to be paid by bank may be due later.
+  const isDropped = payment.state === null && isOver(orderStatus) && !isOfLastBill(invoice);
   const isOpen = (status === 'open' && !isDropped) || isOwed(payment.state);
   const open = needsConfirmation(invoice) ? ('to_confirm' as const) : ('open' as const);
   const card = cardCharge(charges, id);

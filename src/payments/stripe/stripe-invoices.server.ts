@@ -114,6 +114,26 @@ export function alertsOf(invoice: Stripe.Invoice): EventOf<'invoice-stuck'>[] {
   return [{ kind: 'invoice-stuck', invoice: number ?? id, amount, why, reason }];
 }
 
+/** What was left at the end of a plan is its newest bill, which has no month. */
+function lastBillOf([newest]: readonly Stripe.Invoice[]): Stripe.Invoice | undefined {
+  return newest && !isFirst(newest) && !billsMonth(newest) ? newest : undefined;
+}
+
+/** A draft for an hour. */
+export function lastBillToCome(invoices: readonly Stripe.Invoice[]): Cents | undefined {
+  const bill = lastBillOf(invoices);
+  const isToCome = bill?.status === 'draft' && bill.auto_advance !== false && bill.amount_due > 0;
+  return isToCome ? cents(bill.amount_due) : undefined;
+}
+
+export function lastBillRefused(invoices: readonly Stripe.Invoice[]): EventOf<'invoice-stuck'>[] {
+  const bill = lastBillOf(invoices);
+  if (bill?.status !== 'open' || !bill.attempted || isSent(bill)) return [];
+  const { number, id, amount_remaining: amount } = bill;
+  const facts = { invoice: number ?? id, amount: cents(amount), reason: '' };
+  return [{ kind: 'invoice-stuck', why: 'refused', ...facts }];
+}
+
 export function unknownLines({ id, number, lines }: Stripe.Invoice): EventOf<'unknown-line'>[] {
   return lines.data.flatMap((line) => {
     const { parent, amount } = line;

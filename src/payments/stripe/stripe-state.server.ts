@@ -28,6 +28,8 @@ import {
   isItemOf,
   isPaid,
   isSent,
+  lastBillRefused,
+  lastBillToCome,
   listInvoices,
   listWaiting,
   monthlyDiscount,
@@ -109,9 +111,14 @@ export async function stateOf(
       ...invoices.flatMap(unknownLines),
       // Staff who end a plan know that no invoice of it is charged.
       ...(subscription?.status === 'canceled'
-        ? [...goneWithBill(invoices), ...(await leftAtEnd(stripe, order, subscription))]
+        ? [
+            ...goneWithBill(invoices),
+            ...lastBillRefused(invoices),
+            ...(await leftAtEnd(stripe, order, subscription)),
+          ]
         : invoices.flatMap(alertsOf)),
     ],
+    ...(subscription?.status === 'canceled' && { lastBill: lastBillToCome(invoices) }),
     ...runningState(order, company, found),
     ...month,
   };

@@ -377,6 +377,40 @@ function tellsOfCredit({ id }: Running) {
   return expect.stringContaining(`a credit of $${(cents / 100).toFixed(2)}`);
 }
 
+/** A plan that its customer has ended, and what staff put on its last bill, which is a draft. */
+async function endedWithLastBill() {
+  const order = await running();
+  await order.ask('cancel');
+  shop.fake.addToNextBill(order.id, 'On-site visit', 300_00);
+  const bill = shop.fake.renew(order.id, { draft: true });
+  await shop.fake.settled();
+  const charge = async (succeeds: boolean) => {
+    shop.fake.chargeDraft(bill?.id ?? '', succeeds);
+    await shop.fake.settled();
+  };
+  return { ...order, charge };
+}
+
+test('a last bill is announced with the end, and its payment an hour later surprises nobody', async () => {
+  const { charge, ...order } = await endedWithLastBill();
+  const events = await readEvents(shop.app.database.db, order.orderId);
+  expect(events.map(({ event }) => event)).toContainEqual(
+    expect.objectContaining({ kind: 'ended', lastBill: 300_00 }),
+  );
+  await charge(true);
+  expect(await toldOf(shop, order, 'order-renewed')).toEqual(['mail-customer']);
+  expect(await notes(order)).toContainEqual(expect.stringContaining('Paid: $300.00'));
+});
+
+test('a last bill that the card refuses is still owed, and paid on Stripe’s page; staff are notified', async () => {
+  const { charge, ...order } = await endedWithLastBill();
+  await charge(false);
+  expect(await toldOf(shop, order, 'order-invoice-stuck')).toEqual(['mail-staff']);
+  const { payments } = await order.account();
+  const payUrl = expect.stringContaining('https://');
+  expect(payments).toContainEqual(expect.objectContaining({ amount: 300, state: 'open', payUrl }));
+});
+
 test('staff who end a plan at Stripe without a last bill are notified of the credit that goes with it', async () => {
   const order = await running();
   await order.change(FEWER);

@@ -83,7 +83,7 @@ export async function startFakeStripe({
     /** Ends the current period; returns null when the subscription ends with it. */
     renew: (subscription: string, { pay, draft }: { pay?: boolean; draft?: boolean }) =>
       renew(world, subscription, pay, draft),
-    chargeDraft: (id: string) => chargeDraft(world, id),
+    chargeDraft: (id: string, succeeds?: boolean) => chargeDraft(world, id, succeeds),
     /** Stripe's retry of an unpaid invoice. */
     retryInvoice: (id: string, { pay }: { pay: boolean }) =>
       collect(world, retrieve(world.invoice, id), pay),
