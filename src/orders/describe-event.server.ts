@@ -223,7 +223,7 @@ const WORDS: Words & Record<Alert['kind'], unknown> = {
   'lines-changed': ({ changes }) =>
     changes.map(({ what, line, was }) => {
       if (what !== 'repriced')
-        return `${what === 'added' ? 'Added' : 'Removed'}: ${lineInWords(line)}`;
+        return `${what === 'added' ? 'Added' : 'Removed'}: ${lineInWords(line)}, ${formatDollars(line.amount)}`;
       if (!isExact(line))
         return `Price changed: ${lineInWords(line)}, ${formatDollars(line.amount)} in all`;
       const [from, to] = [was, line.unitPrice].map(formatDollars);
