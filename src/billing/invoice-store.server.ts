@@ -102,6 +102,10 @@ export function isByBank(invoice: Invoice): boolean {
   return invoice.dueDay !== null || isDebited || isTakenBack(invoice);
 }
 
+export function isOwedByCard(invoice: Invoice): boolean {
+  return invoice.status === 'open' && !isByBank(invoice);
+}
+
 interface Invoiced {
   subscription: { collection: Collection };
   invoices: readonly Invoice[];

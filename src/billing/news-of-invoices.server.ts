@@ -5,7 +5,7 @@ import { type InvoiceStatus, invoiceStateOf } from './invoice.ts';
 import {
   byNewest,
   type Invoice,
-  isByBank,
+  isOwedByCard,
   keptOf,
   needsConfirmation,
   type ReportedInvoice,
@@ -88,10 +88,6 @@ export function newsOfInvoices(
   );
   const changed = all.filter((row) => differs(stored.get(row.id), row));
   return { ...news, all: all.sort(byNewest), changed };
-}
-
-function isOwedByCard(invoice: Invoice): boolean {
-  return invoice.status === 'open' && !isByBank(invoice);
 }
 
 function merged(

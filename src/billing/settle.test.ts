@@ -461,6 +461,12 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       happens: [FAILS],
     },
     'the same again is no news': { stored: [month(0), unpaid(1)], report: unpaid(1) },
+    'what was sent and is owed, as staff switch to a card, blames no card': {
+      by: 'invoice',
+      stored: [...RUNNING, sent(1)],
+      report: { status: 'past_due', collection: 'card' },
+      path: 'past_due',
+    },
     'one that is void is not owed': {
       stored: [month(0), unpaid(1)],
       report: month(1, { ...OPEN, status: 'void', amountRemainingCents: NONE }),

@@ -4,7 +4,7 @@ import { moneyWentBack } from './charge-events.server.ts';
 import type { Charge } from './charge-store.server.ts';
 import { invoiceOf, monthlyOf } from './event-facts.server.ts';
 import { isVoid, newInvoiceState, partsKept, renewalFailed } from './invoice-events.server.ts';
-import type { Invoice } from './invoice-store.server.ts';
+import { type Invoice, isOwedByCard } from './invoice-store.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import {
   isAccepted,
@@ -86,10 +86,11 @@ function failedByCard(passing: Passing): Draft[] {
 }
 
 function monthFailed(passing: Passing): Draft[] {
-  return renewalFailed(
-    passing,
-    passing.after.invoices.find(({ status }) => status === 'open'),
-  );
+  const { invoices } = passing.after;
+  const unpaid = invoices.find(isOwedByCard);
+  // No card failed to pay what was sent before staff had one charged.
+  if (!unpaid && invoices.some(({ status }) => status === 'open')) return [];
+  return renewalFailed(passing, unpaid);
 }
 
 function monthFailedByCard(passing: Passing): Draft[] {
