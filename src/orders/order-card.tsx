@@ -12,7 +12,7 @@ import { Badge } from '../ui/badge.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Sheet, SheetTitle } from '../ui/sheet.tsx';
 import { type OrderView, READ_TERMS } from './order-api.ts';
-import { renewalWords, startsInWords, willNotStart, wordsOf } from './status-words.ts';
+import { NOT_STARTED, renewalWords, startsInWords, willNotStart, wordsOf } from './status-words.ts';
 
 interface OrderCardProps {
   order: OrderView;
@@ -24,8 +24,6 @@ interface OrderCardProps {
   toConfirm?: boolean;
   features?: readonly string[];
 }
-
-const NOT_STARTED = 'Your plan will not start, and nothing more is charged.';
 
 const TO_CONFIRM = {
   customer: 'Payment to confirm',
@@ -118,7 +116,7 @@ export function OrderCard(props: OrderCardProps) {
         )}
         {paused && <li>Billing is paused. You aren’t being charged.</li>}
         {ends && (isOff || !isOwnPage) && (
-          <li>{isOff ? NOT_STARTED : `Your plan ends on ${ends}.`}</li>
+          <li>{isOff ? NOT_STARTED.next : `Your plan ends on ${ends}.`}</li>
         )}
       </ul>
     </Sheet>

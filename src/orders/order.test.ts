@@ -214,6 +214,13 @@ test('a customer whose first month could not be charged on its start day reads t
   expect(words?.unsold).toBeUndefined();
 });
 
+test('a customer whose plan is set to end by its start day reads that it will not start', () => {
+  const order = { status: 'processing', payment: BY_CARD, billable: true } as const;
+  const words = wordsOf({ ...order, startsOn: '2027-01-04', endsAt: '2027-01-04T17:00:00.000Z' });
+  expect(words?.customer).toBe('Will not start');
+  expect(words?.next).not.toContain('the monthly total is charged');
+});
+
 test('a customer whose plan is billed by agreement reads of no monthly total, nor of a first month', () => {
   const order = { payment: BY_CARD, billable: true, byAgreement: true };
   for (const startsOn of [null, '2027-01-04'])

@@ -120,6 +120,13 @@ const PAUSED: StatusWords = {
   tone: 'amber',
 };
 
+export const NOT_STARTED: StatusWords = {
+  staff: 'Will not start',
+  customer: 'Will not start',
+  next: 'Your plan will not start, and nothing more is charged.',
+  tone: 'amber',
+};
+
 function startWords(startsOn: string): StatusWords {
   const state = `Starts ${formatDate(startsOn)}`;
   const next = `Nothing is charged before ${formatDate(startsOn)}. From then on, the monthly total is charged every month until you cancel.`;
@@ -129,7 +136,7 @@ function startWords(startsOn: string): StatusWords {
 /** 'Starts January 4, 2027', beside what is paid or owed already. */
 export function startsInWords({ status, startsOn, endsAt }: OrderState): string | null {
   if (!startsOn || status === 'processing') return null;
-  return willNotStart({ startsOn, endsAt }) ? 'Will not start' : startWords(startsOn).staff;
+  return (willNotStart({ startsOn, endsAt }) ? NOT_STARTED : startWords(startsOn)).staff;
 }
 
 /** It is set to end by the day on which it would have started. */
@@ -142,14 +149,15 @@ export function wordsOf(order: OrderState): StatusWords | null {
   const { status, billable, byAgreement } = order;
   const words = wordsByMonth(order);
   const isAgreed = byAgreement && (status === 'paid' || (status === 'processing' && billable));
-  return words && isAgreed ? { ...words, next: BY_AGREEMENT.next } : words;
+  return words && isAgreed && words !== NOT_STARTED ? { ...words, next: BY_AGREEMENT.next } : words;
 }
 
 /** The words of an order by invoice are its invoice's until that is paid, and once it is void. */
 function wordsByMonth(order: OrderState): StatusWords | null {
   const { status, payment, startsOn, billable, paused } = order;
   const { state, collection } = payment;
-  if (status === 'processing' && startsOn) return startWords(startsOn);
+  if (status === 'processing' && startsOn)
+    return willNotStart(order) ? NOT_STARTED : startWords(startsOn);
   if (status === 'paid' && startsOn)
     return {
       ...STATUS_WORDS.paid,
