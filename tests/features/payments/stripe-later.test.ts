@@ -1,6 +1,7 @@
 /** Orders follow what staff, banks and Stripe do later, and notify those concerned once. */
 import { expect, test } from 'vitest';
 import { followInvoices } from '../../../src/billing/follow-invoices.server.ts';
+import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import type { Fault } from '../../support/fake-stripe/http-server.ts';
 import { ownPage, shownPrice } from '../../support/own-page.ts';
 import { intervalsOf } from '../../support/running-subscription.ts';
