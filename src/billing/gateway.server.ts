@@ -9,7 +9,7 @@ import type { ReportedCharge } from './charge-store.server.ts';
 import type { Alert } from './event-kinds.server.ts';
 import type { PaymentAttempt } from './invoice.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
-import type { NotDone, Outcome } from './outcome.server.ts';
+import type { NotDone, Outcome, Refused } from './outcome.server.ts';
 import type { Collection, Sold, SubscriptionStatus } from './subscription.ts';
 
 export interface RefundPart {
@@ -123,7 +123,7 @@ export interface Gateway {
         order: Order,
         prices: readonly PriceLine[],
         asked: { renewal: number | null; key: string },
-      ) => Promise<Outcome | OtherRenewal>)
+      ) => Promise<Outcome | Unchanged | OtherRenewal>)
     | null;
 }
 
@@ -152,6 +152,11 @@ export interface RunningSubscription {
 export interface PricesToCome {
   prices: readonly PriceLine[];
   at: number;
+}
+
+/** Nothing was changed: these lines are there, and maybe some that cannot be read. */
+export interface Unchanged extends Refused {
+  lines: readonly PriceLine[];
 }
 
 /** The renewal was another one than expected. */

@@ -18,6 +18,12 @@ export function concernsLines(notice: Notice, lines: readonly PriceLine[]): bool
   return !isAtPrices(repriced(lines, from), to);
 }
 
+/** Whether one of these lines is at its new price. */
+export function hasNewPrice(notice: Notice, lines: readonly PriceLine[]): boolean {
+  const { from, to } = pricesOf(notice);
+  return lines.some((line) => isAtPrices([line], to) && !isAtPrices([line], from));
+}
+
 /** Lines whose prices the provider may charge because of the notice. */
 export function expectedLines(notice: Notice | undefined): PriceLine[] {
   if (!notice) return [];

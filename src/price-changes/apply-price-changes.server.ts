@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { bySite } from '../billing/cause.server.ts';
 import { whileClaimed } from '../billing/claim-order.server.ts';
-import type { Gateway, OtherRenewal } from '../billing/gateway.server.ts';
+import type { Gateway, OtherRenewal, Unchanged } from '../billing/gateway.server.ts';
 import { isOpen } from '../billing/notice.ts';
 import {
   findNoticesToApply,
@@ -15,10 +15,10 @@ import {
   updateNotice,
 } from '../billing/notice-store.server.ts';
 import { insertEvent, readEvents, recordEvent } from '../billing/order-event-store.server.ts';
-import { alertStaff, getOrder, lockOrder } from '../billing/order-store.server.ts';
+import { getOrder, lockOrder } from '../billing/order-store.server.ts';
 import type { Refused } from '../billing/outcome.server.ts';
 import type { OrderContext } from '../billing/refresh-order.server.ts';
-import { pricesOf } from '../billing/settle-notice.server.ts';
+import { hasNewPrice, pricesOf } from '../billing/settle-notice.server.ts';
 import { PRICE_CHANGE_PAUSE_MS, VISITOR_WAITS_MS } from '../limits.ts';
 import type { Db, Trx } from '../platform/database/tables.server.ts';
 import { withDeadline } from '../platform/deadline.server.ts';
@@ -90,7 +90,7 @@ async function storeOutcome(
   context: OrderContext,
   notice: Notice,
   which: 'new' | 'old',
-  outcome: 'done' | Refused | OtherRenewal,
+  outcome: 'done' | Refused | Unchanged | OtherRenewal,
 ): Promise<void> {
   const { db } = context;
   const { id, orderId, effectiveAt } = notice;
@@ -105,7 +105,14 @@ async function storeOutcome(
     });
   } else if ('refused' in outcome) {
     const about = { reason: outcome.refused, notice: { id, effectiveAt } };
-    await alertStaff(context, orderId, { kind: 'price-not-set-up', which, ...about });
+    const event = { kind: 'price-not-set-up', which, ...about } as const;
+    const hasNone = 'lines' in outcome && !hasNewPrice(notice, outcome.lines);
+    // It can be taken back again, and is tried again.
+    const to = isOpen(notice) && hasNone ? ({ state: 'announced' } as const) : {};
+    await updateUnlessChanged(db, notice, to, async (trx) => {
+      const order = await getOrder(trx, { id: orderId });
+      await recordEvent({ ...context, db: trx }, order, { event }, bySite());
+    });
   } else {
     // The renewal is over, at the new prices or at the old ones, or has been moved.
     const { renewsAt, billed } = outcome;

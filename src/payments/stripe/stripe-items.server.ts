@@ -141,11 +141,25 @@ export function billedEvery({ items }: Stripe.Subscription): string | null {
 export function subscriptionLines(
   running: Stripe.Subscription,
   order: Order,
-  nameOf: (product: string) => string = () => 'Other',
+  nameOf?: (product: string) => string,
 ): SubscriptionLine[] | undefined {
   const { items } = running;
+  const lines = wholeLines(running, order, nameOf);
+  const sold = SOLD_KINDS.flatMap((kind) => lines.filter((line) => line.kind === kind));
+  const others = lines.filter(({ kind }) => kind === 'other');
+  const isTwice = new Set(sold.map(({ kind }) => kind)).size < sold.length;
+  const isWhole = !items.has_more && lines.length === items.data.length && !isTwice;
+  return isWhole ? [...sold, ...others] : undefined;
+}
+
+/** Those of its items that are so many times whole cents. */
+export function wholeLines(
+  running: Stripe.Subscription,
+  order: Order,
+  nameOf: (product: string) => string = () => 'Other',
+): SubscriptionLine[] {
   const now = soldAs(productsOf(running), order);
-  const lines = items.data.flatMap(({ id, price, quantity }) => {
+  return running.items.data.flatMap(({ id, price, quantity }) => {
     // Packages are charged whole, and usage has no quantity.
     if (price.unit_amount === null || price.transform_quantity || quantity === undefined) return [];
     const product = idOf(price.product);
@@ -153,11 +167,6 @@ export function subscriptionLines(
     const charged = { product, name: nameOf(product), amount, quantity };
     return [{ ...toPriceLine(order, now, charged), item: id, product }];
   });
-  const sold = SOLD_KINDS.flatMap((kind) => lines.filter((line) => line.kind === kind));
-  const others = lines.filter(({ kind }) => kind === 'other');
-  const isTwice = new Set(sold.map(({ kind }) => kind)).size < sold.length;
-  const isWhole = !items.has_more && lines.length === items.data.length && !isTwice;
-  return isWhole ? [...sold, ...others] : undefined;
 }
 
 /** The products that the order does not have. */

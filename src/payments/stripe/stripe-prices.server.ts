@@ -5,26 +5,31 @@
  */
 import type Stripe from 'stripe';
 import type { Order } from '../../billing/billed-order.server.ts';
-import type { OtherRenewal } from '../../billing/gateway.server.ts';
+import type { OtherRenewal, Unchanged } from '../../billing/gateway.server.ts';
 import { SAME_RENEWAL_MS } from '../../billing/notice-store.server.ts';
-import type { Refused } from '../../billing/outcome.server.ts';
+import { isNotDone, type Outcome } from '../../billing/outcome.server.ts';
 import { isAtPrices, isSold, type PriceLine, repriced } from '../../catalogue/pricing.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { makeOnce, NOT_PRORATED, updateSubscription } from './stripe-client.server.ts';
+import { callStripe, makeOnce, NOT_PRORATED, updateSubscription } from './stripe-client.server.ts';
 import {
   billedLines,
   billsMonth,
   listInvoices,
   previewNextInvoice,
 } from './stripe-invoices.server.ts';
-import { billedEvery, itemsAtPrices, subscriptionLines } from './stripe-items.server.ts';
+import {
+  billedEvery,
+  itemsAtPrices,
+  subscriptionLines,
+  wholeLines,
+} from './stripe-items.server.ts';
 
 export async function setPrices(
   stripe: Stripe,
   order: Order,
   prices: readonly PriceLine[],
   { renewal, key }: { renewal: number | null; key: string },
-): Promise<'done' | Refused | OtherRenewal> {
+): Promise<Outcome | Unchanged | OtherRenewal> {
   const { subscriptionId } = order.subscription;
   if (subscriptionId === null) throw new Error(`order ${order.id} has no subscription at Stripe`);
   let running = await stripe.subscriptions.retrieve(subscriptionId);
@@ -38,16 +43,25 @@ export async function setPrices(
       billed: hasRenewed ? await presentMonth(stripe, order, running, prices) : null,
     };
   }
+  const lines = wholeLines(running, order);
   const items = itemsAtPrices(order, running, prices);
   if (!items || billedEvery(running))
     return {
       refused: 'it is billed in two items, at prices that are not whole cents, or not each month',
+      lines,
     };
   if (items.length > 0) {
     const quantities = items.map(({ quantity }) => quantity).join('-');
-    running = await makeOnce(order, `${key}-${quantities}-${order.version}`, (options) =>
-      updateSubscription(stripe, running.id, { items, ...NOT_PRORATED }, options),
+    const changed = await callStripe(
+      'set-prices',
+      () =>
+        makeOnce(order, `${key}-${quantities}-${order.version}`, (options) =>
+          updateSubscription(stripe, running.id, { items, ...NOT_PRORATED }, options),
+        ),
+      ({ message }) => message,
     );
+    if (isNotDone(changed)) return changed === 'unavailable' ? changed : { ...changed, lines };
+    running = changed;
   }
   const month = renewal === null ? await presentMonth(stripe, order, running, prices) : null;
   if (month?.isDraft && !month.atNewPrices) {

@@ -372,6 +372,46 @@ describe('a notice', () => {
     pause(false);
     expect(await renew()).toBe(79_900);
   });
+
+  const inFractions = ({ subscription }: Awaited<ReturnType<typeof announced>>) => {
+    shop.fake.editSubscription(subscription.id, ({ items: { data } }) => {
+      const [plan] = data;
+      if (plan) plan.price = { ...plan.price, unit_amount: null, unit_amount_decimal: '45000.5' };
+    });
+    return shop.fake.settled();
+  };
+  const failing = (how: 'status-400' | 'status-500') =>
+    shop.fake.failNext({ how, method: 'POST', path: /^\/v1\/subscriptions\/sub_/, times: 1_000 });
+  const awayThenInFractions = async (plan: Awaited<ReturnType<typeof announced>>) => {
+    failing('status-500');
+    await setUpAt(plan.effectiveAt - 3 * HOUR_MS);
+    shop.fake.clearFaults();
+    await inFractions(plan);
+  };
+
+  test.each([
+    ['as staff set a price there in fractions of a cent', inFractions],
+    ['which cannot be asked at first', awayThenInFractions],
+    ['as the account may not change it', async () => failing('status-400')],
+  ])(
+    'that Stripe refuses, %s, is tried again without a second alert, and can be taken back',
+    async (_, prepare) => {
+      const plan = await announced();
+      const { effectiveAt, renew, orderId, row, prices } = plan;
+      await renew();
+      await prepare(plan);
+      await setUpAt(effectiveAt - 2 * HOUR_MS);
+      const { length: before } = shop.fake.requests;
+      await setUpAt(effectiveAt - HOUR_MS);
+      expect(shop.fake.requests.length).toBeGreaterThan(before);
+      expect(notified).toEqual(['order-price-not-set-up']);
+      expect((await row()).price.state).toBe('announced');
+      expect((await takeBack(orderId)).done).toBe(1);
+      shop.fake.clearFaults();
+      await setUpAt(effectiveAt - HOUR_MS);
+      expect(prices().slice(1)).toEqual([1_250, 495]);
+    },
+  );
 });
 
 test.each([
