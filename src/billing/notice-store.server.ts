@@ -1,7 +1,8 @@
 /** Notices of new prices and terms. An order that is billed at such prices completes its notice. */
 import type { Generated } from 'kysely';
+import { type PriceLine, parseLines } from '../catalogue/pricing.ts';
 import { chunk } from '../platform/database/queries.server.ts';
-import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { NoticeState, Withdrawal } from './notice.ts';
 import { isOver, ORDER_STATUSES } from './order-status.ts';
@@ -16,7 +17,7 @@ declare module '../platform/database/tables.server.ts' {
       /** The last three are release 1.0's. */
       state: NoticeState | 'applied' | 'restoring' | 'undeliverable';
       reason: Withdrawal | null;
-      /** The lines before and after, as announced: JSON of `PriceLine[]`; empty for terms. */
+      /** What is charged before and after, as announced: JSON of `PriceLine[]`; empty for terms. */
       fromLines: string;
       toLines: string;
       /** The renewal that is the first at the new prices, or the day of the new terms. */
@@ -32,7 +33,11 @@ declare module '../platform/database/tables.server.ts' {
 }
 
 type Stored = Row<'priceChanges'>;
-export type Notice = Omit<Stored, 'state'> & { state: NoticeState };
+export interface Notice extends Omit<Stored, 'state' | 'fromLines' | 'toLines'> {
+  state: NoticeState;
+  from: readonly PriceLine[];
+  to: readonly PriceLine[];
+}
 
 const READ_AS: Record<Stored['state'], { state: NoticeState; reason?: Withdrawal }> = {
   announced: { state: 'announced' },
@@ -45,8 +50,9 @@ const READ_AS: Record<Stored['state'], { state: NoticeState; reason?: Withdrawal
   undeliverable: { state: 'withdrawn', reason: 'undelivered' },
 };
 
-function noticeOf(row: Stored): Notice {
-  return { ...row, ...READ_AS[row.state] };
+function noticeOf({ fromLines, toLines, ...row }: Stored): Notice {
+  const lines = { from: parseLines(fromLines), to: parseLines(toLines) };
+  return { ...row, ...READ_AS[row.state], ...lines };
 }
 
 /** A provider may begin a period a moment early or late; periods are weeks apart. */
@@ -109,18 +115,25 @@ export async function findNoticesToApply(
 /** Its order must be locked. Returns its id. */
 export async function insertNotice(
   trx: Db,
-  notice: Omit<NewRow<'priceChanges'>, 'state'>,
+  { from, to, ...notice }: Omit<Notice, 'id' | 'state' | 'reason' | 'setUpAt'>,
 ): Promise<number> {
-  const inserting = trx.insertInto('priceChanges').values({ ...notice, state: 'announced' });
-  return (await inserting.returning('id').executeTakeFirstOrThrow()).id;
+  const lines = { fromLines: JSON.stringify(from), toLines: JSON.stringify(to) };
+  const row = { ...notice, ...lines, state: 'announced' as const };
+  const inserting = trx.insertInto('priceChanges').values(row).returning('id');
+  return (await inserting.executeTakeFirstOrThrow()).id;
 }
 
 /** Its order must be locked. */
 export async function updateNotice(
   trx: Db,
   { id }: Pick<Notice, 'id'>,
-  changed: Partial<Notice>,
+  { from, to, ...changed }: Partial<Notice>,
 ): Promise<void> {
-  if (Object.keys(changed).length === 0) return;
-  await trx.updateTable('priceChanges').set(changed).where('id', '=', id).execute();
+  const columns = {
+    ...changed,
+    ...(from && { fromLines: JSON.stringify(from) }),
+    ...(to && { toLines: JSON.stringify(to) }),
+  };
+  if (Object.keys(columns).length === 0) return;
+  await trx.updateTable('priceChanges').set(columns).where('id', '=', id).execute();
 }

@@ -1,41 +1,30 @@
 /** What an announced price makes of a provider's report, and that report of the price. */
-import { isAtPrices, type PriceLine, parseLines, repriced } from '../catalogue/pricing.ts';
+import { isAtPrices, isSold, type PriceLine, repriced } from '../catalogue/pricing.ts';
 import type { PaymentState, PricesToCome } from './gateway.server.ts';
 import type { ReportedInvoice } from './invoice-store.server.ts';
 import { comesAt, holdsAt, isOpen, mayBeThere } from './notice.ts';
 import { type Notice, SAME_RENEWAL_MS } from './notice-store.server.ts';
 import type { EventOf } from './order-event.server.ts';
-
-export function pricesOf({ fromLines, toLines }: Pick<Notice, 'fromLines' | 'toLines'>) {
-  return {
-    from: parseLines(fromLines),
-    to: parseLines(toLines),
-  };
-}
-
-export function concernsLines(notice: Notice, lines: readonly PriceLine[]): boolean {
-  const { from, to } = pricesOf(notice);
-  return !isAtPrices(repriced(lines, from), to);
-}
+import { planOptions, samePlanOptions } from './subscription.ts';
 
 /** Whether one of these lines is at its new price. */
-export function hasNewPrice(notice: Notice, lines: readonly PriceLine[]): boolean {
-  const { from, to } = pricesOf(notice);
+export function hasNewPrice({ from, to }: Notice, lines: readonly PriceLine[]): boolean {
   return lines.some((line) => isAtPrices([line], to) && !isAtPrices([line], from));
 }
 
 /** Lines whose prices the provider may charge because of the notice. */
 export function expectedLines(notice: Notice | undefined): PriceLine[] {
   if (!notice) return [];
-  const { from, to } = pricesOf(notice);
-  return [...(notice.state === 'charged' ? [] : from), ...(mayBeThere(notice) ? to : [])];
+  const { state, from, to } = notice;
+  const lines = [...(state === 'charged' ? [] : from), ...(mayBeThere(notice) ? to : [])];
+  return lines.filter(isSold);
 }
 
 /** The prices that will hold at the provider, and from which renewal on. */
 export function pricesToCome(notice: Notice | undefined): PricesToCome | undefined {
   const comes = comesAt(notice);
   return notice && comes !== undefined
-    ? { prices: pricesOf(notice).to, at: comes - SAME_RENEWAL_MS }
+    ? { prices: notice.to, at: comes - SAME_RENEWAL_MS }
     : undefined;
 }
 
@@ -47,38 +36,53 @@ export function asToday(
 ): PaymentState {
   const { monthlyTax: _taxToCome, ...others } = report;
   if (!notice || !report.lines || holdsAt(notice, now) || !mayBeThere(notice)) return report;
-  const { from, to } = pricesOf(notice);
   const lines = report.lines.flatMap((line) =>
-    isAtPrices([line], to) ? repriced([line], from) : line,
+    isAtPrices([line], notice.to) ? repriced([line], notice.from) : line,
   );
   return isAtPrices(report.lines, lines) ? report : { ...others, lines };
 }
 
 type Charged = EventOf<'new-price-charged'>;
+interface SettledNotice {
+  to: Partial<Notice>;
+  events: (EventOf<'old-price-charged'> | Pick<Charged, 'kind' | 'amount'>)[];
+}
 
 /**
- * What the order's renewals make of the change: it is over once one was billed at the new prices.
- * One that was billed at the old prices, as after an outage, moves it to the next renewal.
+ * What a report makes of a notice to an order that `had` these lines: it was charged, if a renewal
+ * was billed at its prices; else it is withdrawn, if the order has nothing left of what it names;
+ * else a renewal at the old prices, as after an outage, moves it to the next one.
  */
-export function settleNotice(notice: Notice, invoices: readonly ReportedInvoice[]) {
-  const events: (EventOf<'old-price-charged'> | Pick<Charged, 'kind' | 'amount'>)[] = [];
-  let to: Partial<Notice> = {};
+export function settleNotice(
+  notice: Notice,
+  { invoices = [], lines }: Pick<PaymentState, 'invoices' | 'lines'>,
+  had: readonly PriceLine[],
+): SettledNotice {
+  const settled: SettledNotice = { to: {}, events: [] };
+  if (!isOpen(notice)) return settled;
+  const { from, to } = notice;
   const startOf = ({ periodStart, createdAt }: ReportedInvoice) => periodStart ?? createdAt;
   for (const invoice of invoices.toSorted((one, other) => startOf(one) - startOf(other))) {
-    const { renewal, lines, amountCents: amount, number, id, periodEnd, status } = invoice;
-    const now = { ...notice, ...to };
-    if (!isOpen(now) || !renewal || !lines?.length || !periodEnd) continue;
-    if (!holdsAt(now, startOf(invoice) + SAME_RENEWAL_MS)) continue;
+    const { renewal, lines: billed, amountCents: amount, periodEnd, status } = invoice;
+    if (!renewal || !billed?.length || !periodEnd) continue;
+    if (!holdsAt({ ...notice, ...settled.to }, startOf(invoice) + SAME_RENEWAL_MS)) continue;
     // No one pays what was voided: billing is paused, or staff corrected it.
     const isBilled = status !== 'void';
-    if (isBilled && isAtPrices(lines, pricesOf(notice).to)) {
-      events.push({ kind: 'new-price-charged', amount });
-      to = { ...to, state: 'charged' };
-      continue;
+    if (isBilled && isAtPrices(billed, to)) {
+      settled.to.state = 'charged';
+      settled.events.push({ kind: 'new-price-charged', amount });
+      return settled;
     }
-    if (isBilled) events.push({ kind: 'old-price-charged', invoice: number ?? id, amount });
+    const name = invoice.number ?? invoice.id;
+    if (isBilled) settled.events.push({ kind: 'old-price-charged', invoice: name, amount });
     // The provider may have the new prices, a month early: the next run takes them away again.
-    to = { state: notice.state, effectiveAt: periodEnd, setUpAt: null };
+    settled.to = { effectiveAt: periodEnd, setUpAt: null };
   }
-  return { to, after: { ...notice, ...to }, events };
+  if (!lines) return settled;
+  if (isAtPrices(repriced(lines, from), to))
+    return { to: { state: 'withdrawn', reason: 'nothing-left' }, events: [] };
+  // What was added since the new prices were set up is to get them too.
+  const isOther = !samePlanOptions(planOptions(had), planOptions(lines));
+  if (isOther && notice.setUpAt !== null) settled.to.setUpAt = null;
+  return settled;
 }

@@ -13,7 +13,6 @@ import { monthlyOf } from './event-facts.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { Invoice } from './invoice-store.server.ts';
 import { newsOfInvoices } from './news-of-invoices.server.ts';
-import { isOpen } from './notice.ts';
 import type { Notice } from './notice-store.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import {
@@ -26,7 +25,7 @@ import {
 } from './order-status.ts';
 import { paymentEvents } from './payment-events.server.ts';
 import { planChange, planEvents } from './plan-change.server.ts';
-import { asToday, concernsLines, expectedLines, settleNotice } from './settle-notice.server.ts';
+import { asToday, expectedLines, settleNotice } from './settle-notice.server.ts';
 import { statusEvents } from './status-events.server.ts';
 import type { Subscription } from './subscription-store.server.ts';
 
@@ -62,8 +61,9 @@ export function settle(known: Known, asReported: PaymentState, cause: Cause): Se
   const { order: before, notice, now } = known;
   // What is charged, with the order's discounts and the prices that hold today.
   const report = withDiscounts(asReported, before, notice);
-  const noticed = notice && settleNotice(notice, report.invoices ?? []);
-  const today = asToday(report, noticed?.after, now);
+  const had = parseLines(before.subscription.priceLines);
+  const noticed = notice && settleNotice(notice, report, had);
+  const today = asToday(report, notice && { ...notice, ...noticed?.to }, now);
   const plan = isBillable(before) || notice ? planChange(before, today, notice) : undefined;
 
   // All facts there are, and the status that follows from them.
@@ -109,7 +109,7 @@ export function settle(known: Known, asReported: PaymentState, cause: Cause): Se
     subscription: facts,
     invoices: invoices.changed,
     charges: charges.changed,
-    notice: { ...(plan?.options && noticeAfter(notice, report)), ...noticed?.to },
+    notice: noticed?.to ?? {},
     events: events.map((draft) => ({
       ...draft,
       cause: draft.event.kind === 'changed' ? byPress : cause,
@@ -140,16 +140,6 @@ function factsOf(report: PaymentState, was: Subscription) {
   const waiting = report.waiting ? JSON.stringify(report.waiting) : was.waiting;
   const owed = { creditCents, waiting };
   return { status, attempt, cancelAt, collection, daysUntilDue, billedEvery, ...owed };
-}
-
-/**
- * What was added since the new prices were set up is to get them too. A notice of what the order
- * no longer has is over.
- */
-function noticeAfter(notice: Notice | undefined, { lines = [] }: PaymentState): Partial<Notice> {
-  if (!notice || !isOpen(notice)) return {};
-  if (!concernsLines(notice, lines)) return { state: 'withdrawn', reason: 'nothing-left' };
-  return notice.setUpAt === null ? {} : { setUpAt: null };
 }
 
 function replacementOf({ replacement }: PaymentState): Draft[] {

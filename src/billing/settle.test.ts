@@ -283,7 +283,7 @@ test.each(steps)('an order by $by goes the step $step', ({ step, by, row }) => {
 const NEW = [line('plan', 500_00), line('microsoft365', 12_50, 10)];
 const announced: Notice = {
   ...{ id: 3, orderId: 7, kind: 'price', state: 'applying', accountId: 1 },
-  ...{ fromLines: JSON.stringify(MONTH), toLines: JSON.stringify(NEW) },
+  ...{ from: MONTH, to: NEW },
   ...{ effectiveAt: NOW + MONTH_MS, at: NOW - MONTH_MS, deliveredAt: NOW - MONTH_MS },
   ...{ reason: null, setUpAt: NOW },
 };
@@ -706,13 +706,10 @@ test.each([
 
 test('a notice of what the order no longer has is withdrawn, with that reason', () => {
   const prices = [line('microsoft365', 12_50, 10)];
-  const one = {
-    fromLines: JSON.stringify(prices),
-    toLines: JSON.stringify([line('microsoft365', 14_44, 10)]),
-  };
+  const one = { from: prices, to: [line('microsoft365', 14_44, 10)] };
   const { notice } = follow({
     stored: [month(0)],
-    report: { lines: [line('plan', 450_00)] },
+    report: { ...month(1, { lines: prices }), lines: [line('plan', 450_00)] },
     known: { notice: { ...announced, ...one } },
   });
   expect(notice).toEqual({ state: 'withdrawn', reason: 'nothing-left' });

@@ -94,6 +94,12 @@ export function monthlyPriceOf({ subscription, boughtOnce, startsOn }: Subscribe
   });
 }
 
+/** All that is charged each month, but for discounts and credits; none where it is by agreement. */
+export function fullLines({ subscription }: SubscribedOrder): PriceLine[] {
+  if (!isMonthly(subscription)) return [];
+  return parseLines(subscription.priceLines).filter(({ amount }) => amount >= 0);
+}
+
 /** The price that was accepted, before tax. */
 export function boughtPrice(order: SubscribedOrder): Price {
   const { boughtLines, boughtOnce, startsOn } = order;

@@ -244,10 +244,15 @@ export function usersInWords(users: number): string {
   return `${withCommas(users)} ${users === 1 ? 'user' : 'users'}`;
 }
 
+/** The line of the same plan, license or backup; undefined for what is not sold here. */
+export function findOffer(lines: readonly PriceLine[], offer: PriceLine): PriceLine | undefined {
+  return isSold(offer) ? lines.find((line) => isSameOffer(line, offer)) : undefined;
+}
+
 /** The lines at the unit prices of `priced`; quantities and other lines stay. */
 export function repriced(lines: readonly PriceLine[], priced: readonly PriceLine[]): PriceLine[] {
   return lines.map((line) => {
-    const { unitPrice, off } = priced.find((one) => isSold(line) && isSameOffer(one, line)) ?? line;
+    const { unitPrice, off } = findOffer(priced, line) ?? line;
     return unitPrice === line.unitPrice
       ? line
       : { ...line, unitPrice, amount: cents(unitPrice * line.quantity), off };
@@ -264,7 +269,7 @@ export function isAtPrices(lines: readonly PriceLine[], prices: readonly PriceLi
 
 /** Whether any unit price goes up, be the sum lower: the customer may add users. */
 export function isHigher(from: readonly PriceLine[], to: readonly PriceLine[]): boolean {
-  return to.some(({ unitPrice }, at) => unitPrice > (from[at]?.unitPrice ?? 0));
+  return to.some((line) => line.unitPrice > (findOffer(from, line) ?? line).unitPrice);
 }
 
 /** Whether its unit price is whole cents; staff may also set others, or tiers, at the provider. */

@@ -11,15 +11,9 @@ import { isBillable, isOver } from '../billing/order-status.ts';
 import { isNotDone } from '../billing/outcome.server.ts';
 import { isOrderAt } from '../billing/provider-mode.server.ts';
 import type { AtProvider } from '../billing/refresh-order.server.ts';
-import { pricesOf, pricesToCome } from '../billing/settle-notice.server.ts';
-import { isMonthly, paysRealMoney } from '../billing/subscription-store.server.ts';
-import {
-  inDollars,
-  linesInDollars,
-  type PriceLine,
-  parseLines,
-  repriced,
-} from '../catalogue/pricing.ts';
+import { pricesToCome } from '../billing/settle-notice.server.ts';
+import { fullLines, isMonthly, paysRealMoney } from '../billing/subscription-store.server.ts';
+import { inDollars, linesInDollars, repriced } from '../catalogue/pricing.ts';
 import { versionJson } from '../orders/accepted-terms.server.ts';
 import { orderJson } from '../orders/order-json.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -90,11 +84,10 @@ export function addendumJson(order: Order): OwnPageJson['addendum'] {
 }
 
 /** Without a discount, which only the provider computes at prices to come. */
-function priceChangeJson(order: Order, notice: Notice): OwnPageJson['priceChange'] {
-  const before = parseLines(order.subscription.priceLines);
-  const after = repriced(before, pricesOf(notice).to);
-  const full = (lines: PriceLine[]) => inDollars(lines.filter(({ amount }) => amount >= 0));
-  return { at: isoTime(notice.effectiveAt), before: full(before), after: full(after) };
+function priceChangeJson(order: Order, { effectiveAt, to }: Notice): OwnPageJson['priceChange'] {
+  const before = fullLines(order);
+  const after = repriced(before, to);
+  return { at: isoTime(effectiveAt), before: inDollars(before), after: inDollars(after) };
 }
 
 /** On a page of the provider: the customer pays it, or confirms a payment with the bank. */

@@ -18,7 +18,7 @@ import { insertEvent, readEvents, recordEvent } from '../billing/order-event-sto
 import { getOrder, lockOrder } from '../billing/order-store.server.ts';
 import type { Refused } from '../billing/outcome.server.ts';
 import type { OrderContext } from '../billing/refresh-order.server.ts';
-import { hasNewPrice, pricesOf } from '../billing/settle-notice.server.ts';
+import { hasNewPrice } from '../billing/settle-notice.server.ts';
 import { PRICE_CHANGE_PAUSE_MS, VISITOR_WAITS_MS } from '../limits.ts';
 import type { Db, Trx } from '../platform/database/tables.server.ts';
 import { withDeadline } from '../platform/deadline.server.ts';
@@ -59,8 +59,7 @@ async function apply(
       isOpen(notice) && effectiveAt <= Date.now() + SET_PRICES_BEFORE_MS ? 'new' : 'old';
     const applying = isOpen(notice) ? ({ state: 'applying' } as const) : {};
     if (!(await updateUnlessChanged(db, notice, applying))) return;
-    const { from, to } = pricesOf(notice);
-    const outcome = await setPrices(claimed, which === 'new' ? to : from, {
+    const outcome = await setPrices(claimed, which === 'new' ? notice.to : notice.from, {
       renewal: which === 'new' ? effectiveAt : null,
       key: `prices-${id}-${which}-${effectiveAt}`,
     });

@@ -4,7 +4,7 @@ import { awaitsPayment, isOver, ORDER_STATUSES } from '../billing/order-status.t
 import { selectProviderOrders } from '../billing/order-store.server.ts';
 import type { ProviderMode } from '../billing/provider-mode.server.ts';
 import {
-  isMonthly,
+  fullLines,
   type SubscribedOrder,
   withSubscriptions,
 } from '../billing/subscription-store.server.ts';
@@ -12,10 +12,8 @@ import { addOnPricesOn, pricedOn } from '../catalogue/catalogue-content.server.t
 import {
   isAtPrices,
   isHigher,
-  isSold,
   lineOf,
   type PriceLine,
-  parseLines,
   repriced,
   withDiscount,
 } from '../catalogue/pricing.ts';
@@ -39,7 +37,7 @@ export interface Compared {
   firstChargeAt: number | null;
 }
 
-/** What orders, or this one, pay each month, and would pay; no lines if that is by agreement. */
+/** What orders, or this one, pay each month, and would pay; by agreement, terms alone can change. */
 export async function comparePrices(
   context: Site,
   day: string,
@@ -53,10 +51,7 @@ export async function comparePrices(
   );
   const start = startOfDay(context.company, day);
   return orders.map((order) => {
-    // Otherwise its terms alone can change.
-    const before = isMonthly(order.subscription)
-      ? parseLines(order.subscription.priceLines).filter(isSold)
-      : [];
+    const before = fullLines(order);
     // Under the name that the order has, whatever the catalogue calls it today.
     const prices = catalogueLines(context, order, day).map((priced) => ({
       ...priced,

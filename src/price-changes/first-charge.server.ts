@@ -1,6 +1,5 @@
 /** When a changed price is charged first. Times are milliseconds since 1970. */
 import type { Notice } from '../billing/notice-store.server.ts';
-import { pricesOf } from '../billing/settle-notice.server.ts';
 import { type SubscribedOrder, scheduledStart } from '../billing/subscription-store.server.ts';
 import { isHigher } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
@@ -43,8 +42,7 @@ const LATE_MS = HOUR_MS;
 
 /** The day of a notice if the customer reads it now: until it is delivered, it moves. */
 export async function dayIfRead(db: Db, notice: Notice): Promise<number> {
-  const { orderId, kind, deliveredAt, effectiveAt } = notice;
-  const { from, to } = pricesOf(notice);
+  const { orderId, kind, from, to, deliveredAt, effectiveAt } = notice;
   const earliest = earliestCharge(Date.now(), 0, kind === 'terms' || isHigher(from, to));
   if (deliveredAt !== null || effectiveAt >= earliest - LATE_MS) return effectiveAt;
   if (kind === 'terms') return earliest;

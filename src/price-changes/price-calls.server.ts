@@ -1,63 +1,24 @@
 /** Staff compare what customers pay with the catalogue, give notice, and take it back. */
-
-import { staffActor } from '../billing/cause.server.ts';
-import { monthlyOf } from '../billing/event-facts.server.ts';
-import { comesAt, isOpen, mayBeThere } from '../billing/notice.ts';
-import {
-  findNotice,
-  insertNotice,
-  type Notice,
-  readNotices,
-  updateNotice,
-} from '../billing/notice-store.server.ts';
-import { insertEvent } from '../billing/order-event-store.server.ts';
-import { isBillable } from '../billing/order-status.ts';
-import { findOrder, lockOrder } from '../billing/order-store.server.ts';
+import { type Notice, readNotices } from '../billing/notice-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { daysToCome } from '../catalogue/catalogue-content.server.ts';
-import { inDollars, linesInDollars, parseLines, repriced } from '../catalogue/pricing.ts';
-import { localDate } from '../company/days.ts';
-import type { InTransaction } from '../notifications/notification.server.ts';
-import { deleteWaiting, findDeliveries } from '../notifications/outbox-store.server.ts';
-import { isErased } from '../orders/order.ts';
+import { inDollars } from '../catalogue/pricing.ts';
+import { findDeliveries } from '../notifications/outbox-store.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call, type Staff } from '../platform/http/call.server.ts';
-import { type Cents, totalOf } from '../platform/money.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { type Compared, comparePrices } from './compare-prices.server.ts';
-import { NOTICE_MS } from './first-charge.server.ts';
+import { giveNotice, SKIPS, type Skip, toAnnounce } from './give-notice.server.ts';
 import { GIVE_NOTICE, LIST_PRICES, PREVIEW_NOTICE, type PriceRowJson } from './price-change-api.ts';
-import {
-  noticeEmail,
-  PRICE_NOTIFICATIONS,
-  priceAnnounced,
-  priceWithdrawn,
-  termsAnnounced,
-} from './price-change-mails.server.ts';
+import { noticeEmail, PRICE_NOTIFICATIONS, termsAnnounced } from './price-change-mails.server.ts';
 
 const NO_MAIL = 'Email is not set up, so no customer can be given notice.';
 const OTHER_PRICES = 'The prices have changed. Please look at them again.';
 const TOO_LATE = 'It is being applied. Give notice of another price instead.';
-
-/** Why nothing was done for an order, after its number. */
-const SKIPS = {
-  missing: 'does not exist',
-  'not-running': 'is not running',
-  erased: 'has no email address',
-  applying: 'gets another price right now, which must be charged first',
-  announced: 'has been given notice already',
-  same: 'pays this price already',
-  unpaid: 'has not paid yet',
-  changed: 'has changed since you opened this page',
-  ending: 'ends before the first charge',
-  'no-notice': 'has no notice to take back',
-  'too-late': 'is about to pay the new price, which must be charged before another notice',
-};
-type Skip = keyof typeof SKIPS;
 
 export function priceCalls(context: Site): Call[] {
   const { db, mail, today } = context;
@@ -73,7 +34,7 @@ export function priceCalls(context: Site): Call[] {
     call(PREVIEW_NOTICE, 'staff', async ({ body: { kind, day, order } }) => {
       const [row] = isKnown(day) ? await comparePrices(context, day, order) : [];
       if (!row) return refuse(409, OTHER_PRICES);
-      const notice = { id: 0, ...toAnnounce(row, kind) };
+      const notice = toAnnounce(row, kind);
       const email = await noticeEmail(row.order, { kind: `${kind}-announced`, notice }, context);
       if (!email) return refuse(409, 'This customer gets no email');
       // The mail library is loaded only where it is needed.
@@ -90,19 +51,16 @@ export function priceCalls(context: Site): Call[] {
       for (const { id, after } of orders) {
         const reference = orderReference(id);
         // Each in a transaction of its own: a press that was cut off can be repeated.
-        await db.transaction().execute(async (trx) => {
-          const asked = { id, day, after, byHand, by: staff };
-          const site = { ...context, db: trx };
-          const act = () =>
-            kind === 'take-back' ? takeBack(site, asked) : announce(site, kind, asked);
-          const skip = (await findOrder(trx, id)) ? await act() : 'missing';
-          if (skip) {
-            skipped.push([reference, skip]);
-            return;
-          }
-          done.push(reference);
-          line = await recordAudit(trx, { ...audit, detail: done.join(', ') }, line);
+        const outcome = await db.transaction().execute(async (trx) => {
+          const asked = { kind, id, day, after, byHand, by: staff };
+          const why = await giveNotice({ ...context, db: trx }, asked);
+          if (why) return { why };
+          const detail = [...done, reference].join(', ');
+          return { line: await recordAudit(trx, { ...audit, detail }, line) };
         });
+        if (outcome.why) skipped.push([reference, outcome.why]);
+        else done.push(reference);
+        line ??= outcome.line;
       }
       if (done.length === 0 && skipped.every(([, why]) => why === 'too-late'))
         return refuse(409, TOO_LATE);
@@ -110,108 +68,6 @@ export function priceCalls(context: Site): Call[] {
       return { done: done.length, skipped: leftOut };
     }),
   ];
-}
-
-interface Asked {
-  id: number;
-  day: string;
-  /** The new price that staff were shown. */
-  after: Cents;
-  /** Staff have delivered the notice: no email is sent. */
-  byHand: boolean;
-  by: Staff;
-}
-
-type TrxSite = Site & InTransaction;
-
-const ANNOUNCED = {
-  price: { notification: priceAnnounced, whyNot: whyNoPrice },
-  terms: { notification: termsAnnounced, whyNot: whyNoTerms },
-};
-
-async function announce(
-  context: TrxSite,
-  kind: Notice['kind'],
-  asked: Asked,
-): Promise<Skip | undefined> {
-  const { db: trx, notify } = context;
-  const { id: orderId, day, byHand, by } = asked;
-  const { notification, whyNot } = ANNOUNCED[kind];
-  await lockOrder(trx, orderId);
-  const [row] = await comparePrices(context, day, orderId);
-  if (!row) return 'not-running';
-  if (isErased(row.order) && !byHand) return 'erased';
-  const skip = await whyNot(trx, row, asked);
-  if (skip) return skip;
-  const notice = toAnnounce(row, kind);
-  const at = Date.now();
-  const id = await insertNotice(trx, {
-    orderId,
-    kind,
-    fromLines: JSON.stringify(kind === 'price' ? row.before : []),
-    toLines: JSON.stringify(kind === 'price' ? row.after : []),
-    effectiveAt: notice.effectiveAt,
-    at,
-    deliveredAt: byHand ? at : null,
-    accountId: by.accountId,
-  });
-  const event = { kind: `${kind}-announced` as const, notice: { id, ...notice, byHand } };
-  const eventId = await insertEvent(trx, orderId, event, { actor: staffActor({ staff: by }) });
-  if (!byHand) await notify(trx, notification, orderId, eventId);
-  return undefined;
-}
-
-/** As the customer reads it: with all that is charged, but for discounts, which still apply. */
-function toAnnounce({ order, after, firstChargeAt }: Compared, kind: Notice['kind']) {
-  const isPrice = kind === 'price';
-  const from = isPrice
-    ? parseLines(order.subscription.priceLines).filter(({ amount }) => amount >= 0)
-    : [];
-  const effectiveAt = (isPrice ? firstChargeAt : null) ?? Date.now() + NOTICE_MS;
-  return { effectiveAt, from, to: repriced(from, after) };
-}
-
-async function whyNoPrice(
-  trx: Db,
-  row: Compared,
-  { after: shown }: Asked,
-): Promise<Skip | undefined> {
-  const { order, after, firstChargeAt } = row;
-  const earlier = await findNotice(trx, order.id);
-  if (earlier?.state === 'applying' || earlier?.state === 'announced') return earlier.state;
-  if (firstChargeAt === null) return order.subscription.cancelAt === null ? 'same' : 'ending';
-  // Whose customer cannot end the plan yet.
-  if (!isBillable(order)) return 'unpaid';
-  return totalOf(after) === shown ? undefined : 'changed';
-}
-
-/** A press that is repeated sends no second email. */
-async function whyNoTerms(trx: Db, { order }: Compared): Promise<Skip | undefined> {
-  const sent = await findNotice(trx, order.id, 'terms');
-  const isToCome = sent && isOpen(sent) && sent.effectiveAt > Date.now();
-  return isToCome ? 'announced' : undefined;
-}
-
-/** The customer reads of it if the first email may have left. */
-async function takeBack(
-  { db: trx, notify, company, today }: TrxSite,
-  { id: orderId, by }: Asked,
-): Promise<Skip | undefined> {
-  const order = await lockOrder(trx, orderId);
-  const notice = await findNotice(trx, orderId);
-  if (!notice || !isOpen(notice)) return 'no-notice';
-  const comes = comesAt(notice);
-  const isDue = comes !== undefined && localDate(company, comes) <= today();
-  // While billing is paused there may be no renewal for long.
-  const isPaused = order.subscription.status === 'paused';
-  if (mayBeThere(notice) || (isDue && !isPaused)) return 'too-late';
-  await updateNotice(trx, notice, { state: 'withdrawn', reason: 'taken-back' });
-  const event = { kind: 'price-withdrawn', monthly: monthlyOf(order) } as const;
-  const eventId = await insertEvent(trx, orderId, event, { actor: staffActor({ staff: by }) });
-  const mayHaveLeft = await deleteWaiting(trx, priceAnnounced, orderId);
-  if (mayHaveLeft || notice.deliveredAt !== null)
-    await notify(trx, priceWithdrawn, orderId, eventId);
-  return undefined;
 }
 
 /** With the newest notice of each kind to each order, and its email. */
@@ -249,13 +105,13 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
   }));
 }
 
-function noticeJson({ state, reason, at, effectiveAt, fromLines, toLines }: Notice) {
+function noticeJson({ state, reason, at, effectiveAt, from, to }: Notice) {
   return {
     state,
     reason,
     at: isoTime(at),
     effectiveAt: isoTime(effectiveAt),
-    before: linesInDollars(fromLines),
-    after: linesInDollars(toLines),
+    before: inDollars(from),
+    after: inDollars(to),
   };
 }

@@ -1,8 +1,8 @@
-/** The emails about new prices and new terms. */
+/** The emails of notices. */
 
 import type { Order } from '../billing/billed-order.server.ts';
 import { bySite } from '../billing/cause.server.ts';
-import { isByAgreement } from '../billing/event-facts.server.ts';
+import { isByAgreement, monthlyOf } from '../billing/event-facts.server.ts';
 import { untilThen } from '../billing/notice.ts';
 import { findNotice, type Notice, updateNotice } from '../billing/notice-store.server.ts';
 import type { EventOf } from '../billing/order-event.server.ts';
@@ -10,8 +10,8 @@ import { findEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isOver } from '../billing/order-status.ts';
 import { findOrder, lockOrder } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
-import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
-import { isHigher, parseLines, priceOf } from '../catalogue/pricing.ts';
+import { fullLines, type SubscribedOrder } from '../billing/subscription-store.server.ts';
+import { isHigher, parseLines, priceOf, repriced } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/days.ts';
 import type {
   CustomerEmail,
@@ -26,11 +26,15 @@ import { CONTENT_PATHS } from '../routes.ts';
 import { dayIfRead } from './first-charge.server.ts';
 
 type NoticeEvent = EventOf<'price-announced' | 'price-withdrawn' | 'terms-announced'>;
+/** What an email says. */
+type Said =
+  | { kind: 'price-withdrawn' }
+  | { kind: Exclude<NoticeEvent['kind'], 'price-withdrawn'>; notice: Announced };
+type Announced = Pick<Notice, 'effectiveAt' | 'from' | 'to'>;
 
 interface NoticeMail {
   order: Order;
   event: NoticeEvent;
-  stored?: Notice;
 }
 
 export const priceAnnounced = priceNotification('price-announced', 'Price notice for order');
@@ -50,11 +54,8 @@ function priceNotification(kind: NoticeEvent['kind'], label: string): Notificati
     async find(db, id, eventId) {
       const [order, event] = [await findOrder(db, id), await findNoticeEvent(db, eventId)];
       if (!order || !event) return undefined;
-      if (event.kind === 'price-withdrawn') return { order, event };
-      const stored = await findAnnounced(db, id, event);
-      // It was taken back, or another one given, before its email left.
-      if (!stored || stored.state === 'withdrawn') return undefined;
-      return { order, event, stored };
+      const isGood = event.kind === 'price-withdrawn' || (await findAnnounced(db, id, event));
+      return isGood ? { order, event } : undefined;
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
@@ -63,35 +64,51 @@ function priceNotification(kind: NoticeEvent['kind'], label: string): Notificati
       const event = await findNoticeEvent(context.db, eventId);
       if (!event || event.kind === 'price-withdrawn') return;
       const order = await lockOrder(context.db, subjectId);
-      const stored = await findAnnounced(context.db, subjectId, event);
+      const notice = await findAnnounced(context.db, subjectId, event);
       // Staff may have taken it back while the email was on its way.
-      if (stored?.state !== 'announced') return;
-      if (isAccepted) return updateNotice(context.db, stored, { deliveredAt: Date.now() });
-      const { id: notice, kind: about } = stored;
-      await updateNotice(context.db, stored, { state: 'withdrawn', reason: 'undelivered' });
-      const undelivered = { kind: 'notice-undelivered', notice, about } as const;
+      if (notice?.state !== 'announced') return;
+      if (isAccepted) return updateNotice(context.db, notice, { deliveredAt: Date.now() });
+      const { id, kind: about } = notice;
+      await updateNotice(context.db, notice, { state: 'withdrawn', reason: 'undelivered' });
+      const undelivered = { kind: 'notice-undelivered', notice: id, about } as const;
       await recordEvent(context, order, { event: undelivered }, bySite());
     },
-    async customerEmail({ order, event, stored }, _at, context) {
+    async customerEmail({ order, event }, _at, context) {
       if (isOver(order.status)) return undefined;
-      if (!stored || event.kind === 'price-withdrawn') return noticeEmail(order, event, context);
-      const effectiveAt = await dayIfRead(context.db, stored);
-      // What the customer reads is what holds.
-      await updateNotice(context.db, stored, { effectiveAt });
-      const notice = { ...event.notice, effectiveAt };
-      return noticeEmail(order, { ...event, notice }, context);
+      if (event.kind === 'price-withdrawn') return noticeEmail(order, event, context);
+      const notice = await saveAsRead(context.db, order.id, event);
+      return notice && noticeEmail(order, { kind: event.kind, notice }, context);
     },
   };
 }
 
-/** Undefined once another notice was given. */
+/** Undefined once it was taken back, or another one given. */
 async function findAnnounced(
   db: Db,
   orderId: number,
   { kind, notice }: EventOf<'price-announced' | 'terms-announced'>,
-) {
+): Promise<Notice | undefined> {
   const newest = await findNotice(db, orderId, kind === 'terms-announced' ? 'terms' : 'price');
-  return newest?.id === notice.id ? newest : undefined;
+  return newest?.id === notice.id && newest.state !== 'withdrawn' ? newest : undefined;
+}
+
+/** What the customer reads is what holds: of the plan as it is now, from a day that is far enough. */
+function saveAsRead(
+  db: Db,
+  orderId: number,
+  event: EventOf<'price-announced' | 'terms-announced'>,
+): Promise<Notice | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    const notice = await findAnnounced(trx, orderId, event);
+    if (!notice || notice.deliveredAt !== null) return notice;
+    const from = fullLines(order);
+    const isPrice = notice.kind === 'price' && from.length > 0;
+    const read = { ...notice, ...(isPrice && { from, to: repriced(from, notice.to) }) };
+    const effectiveAt = await dayIfRead(trx, read);
+    await updateNotice(trx, notice, { effectiveAt, from: read.from, to: read.to });
+    return { ...read, effectiveAt };
+  });
 }
 
 async function findNoticeEvent(db: Db, eventId: number | null): Promise<NoticeEvent | undefined> {
@@ -108,30 +125,37 @@ async function findNoticeEvent(db: Db, eventId: number | null): Promise<NoticeEv
 
 export async function noticeEmail(
   order: SubscribedOrder,
-  event: NoticeEvent,
+  said: Said,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
-  return orderEmail(order, await textsOf(order, event, context), context);
+  const texts =
+    said.kind === 'price-announced'
+      ? priceTexts(order, said.notice, context)
+      : said.kind === 'terms-announced'
+        ? await termsTexts(order, said.notice, context)
+        : withdrawnTexts(order);
+  return orderEmail(order, texts, context);
 }
 
-async function textsOf(
+function withdrawnTexts(order: SubscribedOrder): MailTexts {
+  const monthly = monthlyOf(order);
+  return {
+    subject: `Your price stays as it is: order ${orderReference(order.id)}`,
+    heading: isByAgreement(monthly)
+      ? 'Your price stays as it is'
+      : `${formatDollars(totalOf(monthly.lines))} a month, as before`,
+    parts: [
+      `We’ve withdrawn the new price that we announced for your ${order.planName} plan. You don’t need to do anything.`,
+    ],
+  };
+}
+
+async function termsTexts(
   order: SubscribedOrder,
-  event: NoticeEvent,
+  { effectiveAt }: Announced,
   context: MessageContext,
 ): Promise<MailTexts> {
-  if (event.kind === 'price-announced') return priceTexts(order, event.notice, context);
-  if (event.kind === 'price-withdrawn')
-    return {
-      subject: `Your price stays as it is: order ${orderReference(order.id)}`,
-      heading: isByAgreement(event.monthly)
-        ? 'Your price stays as it is'
-        : `${formatDollars(totalOf(event.monthly.lines))} a month, as before`,
-      parts: [
-        `We’ve withdrawn the new price that we announced for your ${order.planName} plan. You don’t need to do anything.`,
-      ],
-    };
-  const { company, publicUrl } = context;
-  const day = formatDay(company, event.notice.effectiveAt);
+  const day = formatDay(context.company, effectiveAt);
   return {
     subject: `Our terms change on ${day}: order ${orderReference(order.id)}`,
     heading: `Our terms change on ${day}`,
@@ -147,13 +171,13 @@ async function textsOf(
       },
     ],
     link: 'Read the new terms',
-    linkUrl: publicUrl + CONTENT_PATHS.termsOfService,
+    linkUrl: context.publicUrl + CONTENT_PATHS.termsOfService,
   };
 }
 
 function priceTexts(
   order: SubscribedOrder,
-  { from, to, effectiveAt }: EventOf<'price-announced'>['notice'],
+  { from, to, effectiveAt }: Announced,
   { company }: MessageContext,
 ): MailTexts {
   const [before, after] = [totalOf(from), totalOf(to)];

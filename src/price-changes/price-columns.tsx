@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isOpen, type Withdrawal } from '../billing/notice.ts';
-import type { PriceLine } from '../catalogue/pricing.ts';
+import { findOffer, type PriceLine } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/days.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { type Cents, cents, formatDollars, totalOf, withCommas } from '../platform/money.ts';
@@ -62,9 +62,9 @@ export function columnsFor(
       heading: 'Prices',
       className,
       cell: (row) =>
-        shownPrices(row).after.map((line, at) => (
-          <p key={line.kind} className="text-xs">
-            {changeOfLine(line, shownPrices(row).before[at] ?? line)}
+        shownPrices(row).after.map((line) => (
+          <p key={`${line.kind} ${line.label}`} className="text-xs">
+            {changeOfLine(line, shownPrices(row).before)}
           </p>
         )),
     },
@@ -100,9 +100,11 @@ export function columnsFor(
   ];
 }
 
-function changeOfLine({ label, quantity, unitPrice }: PriceLine, before: PriceLine): string {
+function changeOfLine(line: PriceLine, before: readonly PriceLine[]): string {
+  const { label, quantity, unitPrice } = line;
+  const had = findOffer(before, line) ?? line;
   const many = quantity > 1 ? ` × ${withCommas(quantity)}` : '';
-  return `${label}${many}: ${bothPrices(before.unitPrice, unitPrice)}`;
+  return `${label}${many}: ${bothPrices(had.unitPrice, unitPrice)}`;
 }
 
 function FirstCharge({ row }: { row: PriceRow }) {

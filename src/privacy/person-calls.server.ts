@@ -4,7 +4,7 @@ import { type Order, paymentOfMonth } from '../billing/billed-order.server.ts';
 import { cardInWords } from '../billing/charge-store.server.ts';
 import { readNotices } from '../billing/notice-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
-import { linesInDollars } from '../catalogue/pricing.ts';
+import { inDollars } from '../catalogue/pricing.ts';
 import { localDate } from '../company/days.ts';
 import { entryText } from '../inbox/entry-text.server.ts';
 import { STATUS_LABELS } from '../inbox/inbox-api.ts';
@@ -296,13 +296,13 @@ async function exportOrder({ db, gateway, company }: Site, order: Order) {
     billingAddress: order.billingAddress,
     billsTo: order.billsTo,
     addendum: addendumJson(order),
-    priceNotices: notices.map(({ kind, state, at, effectiveAt, fromLines, toLines }) => ({
+    priceNotices: notices.map(({ kind, state, at, effectiveAt, from, to }) => ({
       kind,
       state,
       at: isoTime(at),
       effectiveAt: isoTime(effectiveAt),
-      before: linesInDollars(fromLines),
-      after: linesInDollars(toLines),
+      before: inDollars(from),
+      after: inDollars(to),
     })),
     payments: order.invoices.map((invoice) => ({
       at: isoTime(invoice.createdAt),

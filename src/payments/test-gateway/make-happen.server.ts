@@ -11,7 +11,6 @@ import { isBillable, owesByCard } from '../../billing/order-status.ts';
 import { findOrder, getOrder } from '../../billing/order-store.server.ts';
 import { outdated, refuseOutcome } from '../../billing/outcome.server.ts';
 import type { OrderContext } from '../../billing/refresh-order.server.ts';
-import { pricesOf } from '../../billing/settle-notice.server.ts';
 import { parseLines, repriced } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
 import type { InTransaction, Notify } from '../../notifications/notification.server.ts';
@@ -123,7 +122,7 @@ async function nextMonth(
   const due = notice && isOpen(notice) && holdsAt(notice, begins + SAME_RENEWAL_MS) && notice;
   // As where prices are set ahead: what was announced is no change of the provider's.
   if (due) await updateNotice(trx, due, { state: 'applying' });
-  const lines = repriced(parseLines(order.subscription.priceLines), due ? pricesOf(due).to : []);
+  const lines = repriced(parseLines(order.subscription.priceLines), due ? due.to : []);
   const last4 = isPaid ? await cardOf(trx, order) : null;
   return { lines, ...beginMonth(order, company, { lines, last4 }) };
 }

@@ -443,6 +443,13 @@ test('a notice is taken back on the day before it applies, and on that day it is
   expect((await account()).priceChange).toBeNull();
 });
 
+/** The mail server has answered the first try. */
+async function refused({ orderId }: Customer, kind: string) {
+  const mail = site.app.database.db.selectFrom('outbox').where('subjectId', '=', orderId);
+  const answer = mail.where('kind', '=', kind).select('lastAnswer');
+  await expect.poll(async () => (await answer.executeTakeFirst())?.lastAnswer).toContain('421');
+}
+
 describe('a notice whose email waits while the mail server is away', () => {
   /** The server has been away until a few days before the announced day. */
   async function waiting() {
@@ -496,6 +503,29 @@ describe('a notice whose email waits while the mail server is away', () => {
       );
     },
   );
+
+  test('names what the customer has when it leaves, and that is charged', async () => {
+    const buyer = await customer(site.app);
+    site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 421 : 'accept');
+    const { effectiveAt } = await announced(buyer, 'waiting');
+    await refused(buyer, 'price-announced');
+    await buyer.change({ users: 30, backup: false, from: NO_BACKUP });
+    site.mailbox.behaviour = () => 'accept';
+    const mail = site.app.database.db.updateTable('outbox').set({ nextTryAt: 0 });
+    await mail.where('subjectId', '=', buyer.orderId).execute();
+    await expect.poll(async () => (await site.row(buyer.orderId)).price.mail).toBe('accepted');
+    const { email } = await mailsOf(buyer.orderId);
+    const own = ({ subject = '' }) =>
+      subject.startsWith('Your price') && subject.endsWith(orderReference(buyer.orderId));
+    const read = site.mailbox.to(email).find(own);
+    const after = 477.77 + 30 * 14.44;
+    expect(read?.text?.replace(/\s+/g, ' ')).toContain(
+      `Your price from ${day(new Date(effectiveAt).toISOString())}: $${after} a month`,
+    );
+    expect((await site.row(buyer.orderId)).price).toMatchObject({ before: 825, after });
+    await until(effectiveAt, buyer);
+    expect((await paid(buyer.orderId)).at(-1)?.[1]).toBe(Math.round(after * 100));
+  });
 });
 
 onBoth('a notice of new terms reaches each customer once and changes no price', async () => {
@@ -524,9 +554,7 @@ test('a notice of new terms that leaves ten days late names a day thirty days ah
   site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Our terms') ? 421 : 'accept');
   await site.giveTerms([buyer.orderId]);
   const { db } = site.app.database;
-  const mail = db.selectFrom('outbox').where('subjectId', '=', buyer.orderId);
-  const answer = mail.where('kind', '=', 'terms-announced').select('lastAnswer');
-  await expect.poll(async () => (await answer.executeTakeFirst())?.lastAnswer).toContain('421');
+  await refused(buyer, 'terms-announced');
   const given = db.updateTable('priceChanges').where('orderId', '=', buyer.orderId);
   await given.set({ effectiveAt: Date.now() + 20 * DAY_MS }).execute();
   site.mailbox.behaviour = () => 'accept';
@@ -545,9 +573,7 @@ test('a new price applies from the day that its email names, though the mail ser
   site.mailbox.behaviour = ({ subject }) => (subject?.startsWith('Your price') ? 421 : 'accept');
   await site.give([buyer.orderId]);
   const { db } = site.app.database;
-  const mail = db.selectFrom('outbox').where('subjectId', '=', buyer.orderId);
-  const answer = mail.where('kind', '=', 'price-announced').select('lastAnswer');
-  await expect.poll(async () => (await answer.executeTakeFirst())?.lastAnswer).toContain('421');
+  await refused(buyer, 'price-announced');
   // An email may be an hour late without moving the day: in a minute, it is.
   const effectiveAt = Date.now() + 30 * DAY_MS - 59 * 60_000;
   const given = db.updateTable('priceChanges').where('orderId', '=', buyer.orderId);
