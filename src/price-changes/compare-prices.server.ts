@@ -37,7 +37,7 @@ export interface Compared {
   firstChargeAt: number | null;
 }
 
-/** What orders, or this one, pay each month, and would pay; by agreement, terms alone can change. */
+/** What orders, or this one, pay each month, and would pay; no lines if that is by agreement. */
 export async function comparePrices(
   context: Site,
   day: string,

@@ -92,7 +92,7 @@ async function findAnnounced(
   return newest?.id === notice.id && newest.state !== 'withdrawn' ? newest : undefined;
 }
 
-/** What the customer reads is what holds: of the plan as it is now, from a day that is far enough. */
+/** What the customer reads is what holds: the plan as it is now, from a day that is far enough. */
 function saveAsRead(
   db: Db,
   orderId: number,
