@@ -38,7 +38,10 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const card = useRef<CardEntry>(null);
   const { mutateAsync } = useChange(token);
   // The pressed button is gone, and a provider's fields take the focus only once they have loaded.
-  useEffect(() => moveFocusTo(element.current), []);
+  useEffect(() => {
+    moveFocusTo(element.current);
+    element.current?.closest('[data-sheet]')?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const { form, problem, saved, sending } = useForm({
     schema: z.object({}),
     read: () => ({}),

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { CARDS, fillCard } from '../../support/checkout-steps.ts';
-import { focusedName } from '../../support/control-state.ts';
+import { focusedName, isInView } from '../../support/control-state.ts';
 import { loseAnswer } from '../../support/hold-requests.ts';
 import { type Customer, customer } from '../../support/own-page.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
@@ -105,6 +105,18 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     const button = page.getByRole('button', { name: 'Continue to my plan' });
     await button.waitFor();
     expect(await button.evaluate((e) => e.getBoundingClientRect().bottom < innerHeight)).toBe(true);
+  });
+
+  test('leads who has scrolled to the fields of the new card', async () => {
+    const { link, visitor } = await customer(app);
+    const page = await browser.visit(SCREENS[0], app, link, { as: visitor });
+    const replace = page.getByRole('button', { name: 'Replace card' });
+    await replace.waitFor();
+    await page.evaluate(() => scrollTo({ top: 150, behavior: 'instant' }));
+    await replace.click();
+    const number = page.getByLabel('Card Number');
+    await number.waitFor();
+    await expect.poll(() => isInView(number)).toBe(true);
   });
 
   test('is read-only for a bookkeeper, until a link made by staff is opened, which works once and until it is revoked', async () => {
