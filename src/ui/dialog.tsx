@@ -42,7 +42,7 @@ export function Dialog(props: DialogProps) {
   useEffect(() => {
     dialog.current?.close();
     // The browser has done it, unless what was done here has removed the button that opened it.
-    if (!open) return restoreFocus(openedFrom.current, (place) => !place.matches(':disabled'));
+    if (!open) return restoreFocus(openedFrom.current);
     openedFrom.current = pathOfFocus();
     keepRoomForScrollbar();
     if (aside) dialog.current?.show();

@@ -37,13 +37,11 @@ export function pathOfFocus(): readonly Element[] {
   return path;
 }
 
-/** Gives a lost focus to the first of these that is there and `may` have it, or its heading. */
-export function restoreFocus(
-  path: readonly EventTarget[],
-  may: (place: HTMLElement) => boolean = () => true,
-): void {
+/** Gives a lost focus to the first of these that is seen and not disabled, or to its heading. */
+export function restoreFocus(path: readonly EventTarget[]): void {
   const place = path.find(
-    (target) => target instanceof HTMLElement && target.isConnected && may(target),
+    (target) =>
+      target instanceof HTMLElement && target.checkVisibility() && !target.matches(':disabled'),
   );
   const focused = document.activeElement;
   // A dialog that has just closed has it for a moment more.
