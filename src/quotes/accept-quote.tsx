@@ -64,6 +64,9 @@ export function AcceptQuote({ quote, dueDays, token, tax }: AcceptQuoteProps) {
           </>
         )}
       </p>
+      <p className="mt-4 hidden text-sm noscript:block">
+        Accepting needs JavaScript. Please turn it on for this site in your browser, or contact us.
+      </p>
       <CallForm
         label="Accept this quote"
         schema={acceptRequest}
@@ -86,7 +89,7 @@ export function AcceptQuote({ quote, dueDays, token, tax }: AcceptQuoteProps) {
         onFailed={(error) => mayHaveChanged(error) && showNow()}
         failed="Our server didn’t answer. Please try again: nothing is accepted twice."
         button="Accept"
-        className="mt-4 *:[[type=submit]]:justify-self-stretch"
+        className="mt-4 noscript:hidden *:[[type=submit]]:justify-self-stretch"
       >
         {(line) => (
           <>

@@ -74,9 +74,15 @@ export function QuotePlaceholder({ query, unknown = false }: QuotePlaceholderPro
     );
   if (isLoading)
     return (
-      <div role="status" className="mt-8">
-        <span className="sr-only">Loading your quote</span>
-        <Skeleton className="h-72 w-full" />
+      <div className="mt-8">
+        <div role="status" className="noscript:hidden">
+          <span className="sr-only">Loading your quote</span>
+          <Skeleton className="h-72 w-full" />
+        </div>
+        <p className="hidden noscript:block">
+          This page needs JavaScript to show your quote. Please turn it on, or call{' '}
+          <CompanyPhone className="tabular-nums" />.
+        </p>
       </div>
     );
   return (
