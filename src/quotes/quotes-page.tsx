@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { orderReference } from '../billing/reference.ts';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
@@ -45,6 +45,7 @@ export default function QuotesPage() {
     ...callQuery(LIST_QUOTES, { query }),
     placeholderData: keepPreviousData,
   });
+  const [, navigate] = useLocation();
   /** Whom a thread has led here for. */
   const person = useHistoryState<{ newQuote?: QuotedPerson } | null>()?.newQuote;
   const [making, setMaking] = useState<'for-person' | 'new' | null>(person ? 'for-person' : null);
@@ -74,7 +75,12 @@ export default function QuotesPage() {
         open={making !== null}
         quote={null}
         person={making === 'for-person' ? person : undefined}
-        onClose={() => setMaking(null)}
+        onClose={() => {
+          setMaking(null);
+          // Coming back to the list does not open it again.
+          if (person)
+            navigate(`${window.location.pathname}${window.location.search}`, { replace: true });
+        }}
         onMade={({ id }) => setParams({ open: id })}
       />
     </SalesPage>

@@ -163,6 +163,33 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await expect.poll(() => page.getByText('Fox Motors').count()).toBe(0);
   });
 
+  test('without script reads that paying and accepting need it', async () => {
+    const staff = await site.app.staff();
+    const [card, invoice] = [await quoteByStaff(staff), await quoteByStaff(staff, { dueDays: 20 })];
+    const page = await browser.visit(screen, site.app, `/checkout?quote=${card.token}`, {
+      script: false,
+    });
+    await page.getByText('This page needs JavaScript to show your quote.').waitFor();
+    expect(await page.getByText('Loading your quote').isVisible()).toBe(false);
+    await page.goto(`/quote/${invoice.token}`);
+    await page.getByText('Accepting needs JavaScript.').waitFor();
+    expect(await page.getByLabel('Your name').isVisible()).toBe(false);
+  });
+
+  test('staff whom a thread has led to a new quote, and who close it, find the list when they come back', async () => {
+    const thread = await insertSubmission(site.app);
+    const page = await browser.visitAsStaff(screen, site.app, `/admin?open=${thread}`);
+    await openDetails(page);
+    await page.getByRole('button', { name: 'New quote…' }).click();
+    const form = page.getByRole('form', { name: 'Quote' });
+    await form.waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'All Quotes' }).waitFor();
+    expect(await form.count()).toBe(0);
+  });
+
   variant('words of staff’s that are wider than a phone are broken', async () => {
     const reason = `https://tidewell.example/${'agreement'.repeat(15)}`;
     const { token } = await quoteByStaff(await site.app.staff(), {
