@@ -140,7 +140,7 @@ function StaffBar({ path, username, waiting, sales }: StaffBarProps) {
         aria-label="Staff"
         className="order-last -mx-1.5 w-[calc(100%+0.75rem)] max-sm:overflow-x-auto max-sm:[scrollbar-width:none] sm:order-none sm:mx-0 sm:w-auto sm:flex-1"
       >
-        <ul className="flex sm:flex-wrap">
+        <ul className="flex hyphens-none wrap-normal sm:flex-wrap">
           {NAVIGATION.map(({ path: href, label }) => {
             const [count, words] = badges[href] ?? [0, ''];
             return (

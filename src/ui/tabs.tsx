@@ -32,7 +32,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 
   return (
     <div>
-      <div role="tablist" aria-label={label} className="flex border-b border-line">
+      <div role="tablist" aria-label={label} className="flex flex-wrap border-b border-line">
         {tabs.map((tab) => (
           <button
             key={tab.value}

@@ -24,6 +24,17 @@ test('text twice as large fits the width of each page', async () => {
   }
 });
 
+test('staff read each word of the navigation and of the tabs', async () => {
+  const page = await browser.visitAsStaff(PHONE, app, '/admin/logs');
+  await page.getByRole('tab', { name: 'Raw Logs' }).waitFor();
+  const cut = await page
+    .locator('nav a, [role=tab]')
+    .evaluateAll((words) =>
+      words.filter((one) => one.scrollHeight > one.clientHeight).map((one) => one.textContent),
+    );
+  expect(cut).toEqual([]);
+});
+
 test('a field that the payment form refuses is seen with its label', async () => {
   const page = await browser.visit(PHONE, app, '/checkout?plan=2');
   await openPayment(page);
