@@ -108,7 +108,7 @@ export function AnswerBox({ id, thread, isErased, autoFocus, onNext }: AnswerBox
           event.preventDefault();
           if (canSend) write('staff');
         }}
-        className="field-sizing-content max-h-40 min-h-12 resize-none panes:max-h-30"
+        className="field-sizing-content max-h-40 min-h-12 resize-none panes:max-h-30 short:max-h-24 in-data-keyboard:max-h-24"
       />
       <div className="flex flex-wrap items-center gap-2">
         <p

@@ -51,6 +51,13 @@ describe('staff’s list of messages', () => {
     await expectInSight(box(page));
   });
 
+  test('above a phone’s keyboard keeps Send in sight below a long answer', async () => {
+    const low = { name: 'low', width: 390, height: 400 };
+    const page = await browser.visitAsStaff(low, app, '/admin?open=1');
+    await box(page).fill('One more line\n'.repeat(9));
+    await expectInSight(page.getByRole('button', { name: 'Send', exact: true }));
+  });
+
   test('on a desktop keeps the open row in sight while either pane scrolls', async () => {
     const page = await browser.visitAsStaff(desk, app, '/admin');
     await row(page, 'Visitor 3').getByText('dana@example.com').click();
