@@ -120,7 +120,9 @@ function orderNotification<Kind extends NotifiedKind>(kind: Kind): NotificationK
       const text = [...words, email && isErased(order) ? NOT_TOLD : more]
         .filter(Boolean)
         .join('. ');
-      return staffMessage(label, text, order, context);
+      const isKept = event.kind === 'ending' && event.endsAt === null;
+      const title = isKept ? 'Cancellation taken back: order' : label;
+      return staffMessage(title, text, order, context);
     },
     async customerEmail({ order, event, so, by }, at, context) {
       const invoice = invoiceOfEvent(order, event);

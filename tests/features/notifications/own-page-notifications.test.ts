@@ -69,7 +69,7 @@ test('a customer is notified of a change, a new card, a cancellation that is und
     `Change of order ${number}, Jane Doe`,
     `New card for order ${number}, Jane Doe`,
     `Cancellation of order ${number}, Jane Doe`,
-    `Cancellation of order ${number}, Jane Doe`,
+    `Cancellation taken back: order ${number}, Jane Doe`,
   ]);
   expect(site.mailbox.to(DESK).at(-1)?.text).toContain('The subscription continues');
   const changed = textOf(`Your plan has changed: order ${number}`);
