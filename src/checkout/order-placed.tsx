@@ -32,7 +32,7 @@ export function OrderPlaced({ order, test }: { order: OrderView; test: boolean }
         </span>
         <DocumentTitle>{heading}</DocumentTitle>
       </div>
-      <p className="mt-4 text-lg text-pretty print:mt-2 print:text-sm">
+      <p className="mt-4 max-w-3xl text-lg text-pretty print:mt-2 print:text-sm">
         <span>{lead}</span>
         {test && <span> This was a test: no money moved.</span>}
       </p>
