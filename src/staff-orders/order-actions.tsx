@@ -139,7 +139,8 @@ export function OrderActions({ order, page, onOpen, onQuote }: OrderActionsProps
   const names = Object.keys(ACTIONS) as OpenAction['action'][];
   const actions = names.flatMap((action) => {
     const { label, isFirst = false, isFor }: Action = ACTIONS[action];
-    return isFor(order) ? [{ label, isFirst, onChoose: () => onOpen({ action, payment }) }] : [];
+    const isPossible = isFor(order) && (action !== 'refund' || !page || payment);
+    return isPossible ? [{ label, isFirst, onChoose: () => onOpen({ action, payment }) }] : [];
   });
   const more = actions.filter(({ isFirst }) => !isFirst);
   if (!isErased(order)) more.unshift({ label: 'New quote…', isFirst: false, onChoose: onQuote });

@@ -71,6 +71,8 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     await dialog.waitFor({ state: 'hidden' });
     await staff.getByText('Paid outside').last().waitFor();
     await staff.getByText('$1,900.00 received').waitFor();
+    // What came outside is given back there.
+    await expect.poll(() => staff.getByRole('button', { name: 'Refund…' }).count()).toBe(0);
     await page.reload();
     await order.getByText('Active', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Receipt' }).click();
