@@ -294,7 +294,7 @@ function detailsInWords(what: readonly Detail[]): string {
 const END_WORDS = {
   unpaid: 'Canceled',
   now: 'Ended immediately',
-  'period-end': 'Set to end with the paid month',
+  'period-end': 'Set to end',
 };
 
 /** A press in the words of what it was meant to do, unless the provider has done it. */

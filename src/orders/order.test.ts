@@ -125,7 +125,7 @@ test('staff read each change of an order once, in plain words', () => {
     ['paid', 'reported by Acme Pay'],
     [null, '$50.00 refunded by admin'],
     [null, 'Renewed: $450.00 (reported by Acme Pay)'],
-    [null, 'The subscription ends on 2026-12-20 (Set to end with the paid month by admin)'],
+    [null, 'The subscription ends on 2026-12-20 (Set to end by admin)'],
     ['canceled', 'Ended immediately by admin'],
   ]);
   expect(history.map(({ status, cause }) => [status, cause])).toEqual([

@@ -15,6 +15,8 @@ import { useSite } from '../platform/site.ts';
 import { CallForm } from '../ui/call-form.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
+export const TELL_YOURSELF = 'Email is not set up, so tell the customer yourself.';
+
 export interface ActionProps {
   order: StaffOrder;
   page: OwnPage | undefined;
@@ -34,7 +36,7 @@ export function ChangeOrder({ order, page, onClose }: ActionProps) {
       <p className="mb-4 text-sm">
         {mail
           ? 'The customer gets an email that says who made the change.'
-          : 'Email is not set up, so tell the customer yourself. Their page shows the change.'}
+          : `${TELL_YOURSELF} Their page shows the change.`}
       </p>
       <ChangeForm
         label="Change the plan"
@@ -56,6 +58,7 @@ export function ChangeOrder({ order, page, onClose }: ActionProps) {
 
 export function OrderDetails({ order, page, onClose }: ActionProps) {
   const params = { id: order.id };
+  const { mail } = useSite();
   const queryClient = useQueryClient();
   if (!page) return <Skeleton className="h-64 w-full" />;
   return (
@@ -83,7 +86,7 @@ export function OrderDetails({ order, page, onClose }: ActionProps) {
             type: 'email',
             autoComplete: 'off',
             defaultValue: order.email,
-            hint: 'If it changes, we email both addresses.',
+            hint: mail ? 'If it changes, we email both addresses.' : TELL_YOURSELF,
           })}
         </>
       )}

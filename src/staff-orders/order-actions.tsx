@@ -28,6 +28,8 @@ import {
   readDollars,
   toDollars,
 } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
+import { formatDate } from '../platform/time.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -37,7 +39,7 @@ import { useTimeFormats } from '../ui/local-time.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
-import { type ActionProps, ChangeOrder, OrderDetails } from './change-order.tsx';
+import { type ActionProps, ChangeOrder, OrderDetails, TELL_YOURSELF } from './change-order.tsx';
 
 interface Action {
   label: string;
@@ -238,7 +240,7 @@ function MakeLink({ order: { id } }: ActionProps) {
 }
 
 function EndSubscription({ order, onClose }: ActionProps) {
-  const { id, status, version, endsAt } = order;
+  const { id, status, version, endsAt, startsOn } = order;
   const hasChoice = status === 'paid' && endsAt === null;
   const [when, setWhen] = useState<'period-end' | 'now'>(hasChoice ? 'period-end' : 'now');
   const end = () => fetchCall(CANCEL_ORDER, { params: { id }, body: { when, version } });
@@ -254,7 +256,12 @@ function EndSubscription({ order, onClose }: ActionProps) {
           name="ending"
           defaultValue={when}
           options={[
-            { value: 'period-end', label: 'At the end of the paid month' },
+            {
+              value: 'period-end',
+              label: startsOn
+                ? `On ${formatDate(startsOn)}, instead of starting`
+                : 'At the end of the paid month',
+            },
             { value: 'now', label: 'Immediately' },
           ]}
           onChange={setWhen}
@@ -268,11 +275,12 @@ function EndSubscription({ order, onClose }: ActionProps) {
 
 function KeepSubscription({ order: { id, version = 0, endsAt }, onClose }: ActionProps) {
   const { date } = useTimeFormats();
+  const { mail } = useSite();
   const keep = () => fetchCall(KEEP_PLAN, { params: { id }, body: { version } });
   return (
     <Confirm verb="Keep the subscription" variant="primary" act={keep} reloads onClose={onClose}>
       {endsAt && (
-        <p>{`It was set to end on ${date.format(new Date(endsAt))}. It goes on, and its customer is told.`}</p>
+        <p>{`It was set to end on ${date.format(new Date(endsAt))}. It goes on. ${mail ? 'The customer gets an email.' : TELL_YOURSELF}`}</p>
       )}
     </Confirm>
   );

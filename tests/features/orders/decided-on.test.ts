@@ -288,7 +288,7 @@ test.each<[string, object, string | RegExp, string, string, string]>([
     { when: 'period-end' },
     /^\/v1\/subscriptions\/sub_/,
     'customer.subscription.updated',
-    'Set to end with the paid month by admin',
+    'Set to end by admin',
     'The subscription ends on',
   ],
 ])(

@@ -55,9 +55,7 @@ test('a customer whose end Stripe refuses reads whom to call, and staff are told
   }
   expect(subscription.cancel_at_period_end).toBe(false);
   const notes = await notesOf(shop.app.database.db, placed.orderId);
-  expect(notes).toContainEqual(
-    expect.stringMatching(/^Refused: Set to end with the paid month by the customer \(/),
-  );
+  expect(notes).toContainEqual(expect.stringMatching(/^Refused: Set to end by the customer \(/));
   expect(notes).toContainEqual(
     expect.stringMatching(/The customer wants to end the plan, and Stripe refused/),
   );

@@ -141,7 +141,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     const ending = page.getByRole('dialog', { name: 'End the subscription' });
     await ending.getByLabel('At the end of the paid month').waitFor();
     await ending.getByRole('button', { name: 'End the subscription' }).click();
-    await history.getByText('Set to end with the paid month by admin').first().waitFor();
+    await history.getByText('Set to end by admin').first().waitFor();
     await page
       .getByText(/^Ends \w+ \d+$/)
       .last()
@@ -207,6 +207,19 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
 describe.each(SCREENS)('an order in test mode on a $name', (screen) => {
   const browser = sharedBrowser();
   const app = sharedTestApp();
+
+  variant('staff who end a plan before its start read of no paid month', async () => {
+    const { orderId } = await customer(app);
+    const { db } = app.database;
+    const plan = db.updateTable('subscriptions').where('orderId', '=', orderId);
+    await plan.set({ status: 'trialing' }).execute();
+    const start = db.updateTable('orders').where('id', '=', orderId);
+    await start.set({ startsOn: '2030-01-31' }).execute();
+    const page = await browser.visitAsStaff(screen, app, `/admin/orders?open=${orderId}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'End subscription…' }).click();
+    await page.getByLabel('On January 31, 2030, instead of starting').waitFor();
+  });
 
   test('renews, fails and is disputed as staff press it, and what makes no sense says why', async () => {
     const { orderId } = await customer(app);
