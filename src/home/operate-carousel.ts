@@ -1,6 +1,4 @@
 const SLIDE_MS = 8000;
-/** The next picture is fetched so long before its turn: most visitors have scrolled on. */
-const FETCH_AHEAD_MS = 4000;
 
 /** Turns every 8 s unless paused, held by hover or focus, hidden, or with reduced motion. */
 export function operateCarousel(): void {
@@ -31,8 +29,9 @@ export function operateCarousel(): void {
     live.ariaLive = turns ? 'off' : 'polite';
     timers.forEach(clearTimeout);
     const next = (index + 1) % length;
+    // The next picture is fetched late: most visitors have scrolled on by then.
     timers = turns
-      ? [setTimeout(fetchUntil, SLIDE_MS - FETCH_AHEAD_MS, next), setTimeout(show, SLIDE_MS, next)]
+      ? [setTimeout(fetchUntil, SLIDE_MS / 2, next), setTimeout(show, SLIDE_MS, next)]
       : [];
   };
   /** Choosing the current slide again also restarts the 8 s. */
