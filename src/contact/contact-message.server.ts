@@ -77,11 +77,11 @@ export const contactReceived: NotificationKind<StoredSubmission> = {
 
   event: {
     type: 'message.received',
-    async data({ id, name, email, phone, service, message, status }, { db, company, publicUrl }) {
+    async data({ id, status, ...message }, { db, company, publicUrl }) {
       return {
         reference: contactReference(id),
-        ...{ name, email, phone, message },
-        service: serviceLabel(company, service) ?? null,
+        ...Object.fromEntries(CONTACT_FIELDS.map((field) => [field, message[field]])),
+        service: serviceLabel(company, message.service) ?? null,
         suspicious: status === 'spam',
         source: (await attributionOf(db, 'thread', id)) ?? null,
         url: `${publicUrl}${recordPath('inbox', id)}`,
@@ -139,7 +139,7 @@ function opening({ hours }: Company, at: number): string[] {
 }
 
 /** What the thread has of the message; its text is an entry. */
-const STORED_FIELDS = CONTACT_FIELDS.filter((field) => field !== 'message');
+export const STORED_FIELDS = CONTACT_FIELDS.filter((field) => field !== 'message');
 
 /** A message as the call returns it, plus its status. */
 interface StoredSubmission extends Omit<ContactSubmission, 'createdAt'>, ContactMessage {

@@ -3,6 +3,7 @@
 import { chatReference } from '../chat/chat.ts';
 import { localDate, localIsoTime } from '../company/days.ts';
 import { contactReference, serviceLabel } from '../contact/contact.ts';
+import { STORED_FIELDS } from '../contact/contact-message.server.ts';
 import { inBatches, MAX_ID } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -18,9 +19,9 @@ export function messagesCsvCall({ db, company }: Site): Call {
     reference: ({ kind, id, threadId }) =>
       kind === 'chat' ? chatReference(id) : contactReference(threadId),
     date: ({ createdAt }) => time(createdAt),
-    name: ({ name }) => name ?? '',
-    email: ({ email }) => email ?? '',
-    phone: ({ phone }) => phone ?? '',
+    ...Object.fromEntries(
+      STORED_FIELDS.map((field) => [field, (row: MessageRow) => row[field] ?? '']),
+    ),
     service: ({ service }) => serviceLabel(company, service) ?? '',
     status: ({ status }) => status,
     message: ({ message }) => message,
@@ -45,7 +46,7 @@ function newestMessages(db: Db) {
   return db
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'entries.threadId')
-    .select(['entries.id', 'threadId', 'threads.kind', 'name', 'email', 'phone', 'service'])
+    .select(['entries.id', 'threadId', 'threads.kind', ...STORED_FIELDS])
     .select(['status', 'entries.at as createdAt', 'entries.text as message'])
     .where('entries.kind', '=', 'visitor')
     .orderBy('entries.id', 'desc')

@@ -6,6 +6,7 @@ import { readNotices } from '../billing/notice-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
 import { inDollars } from '../catalogue/pricing.ts';
 import { localDate } from '../company/days.ts';
+import { STORED_FIELDS } from '../contact/contact-message.server.ts';
 import { entryText } from '../inbox/entry-text.server.ts';
 import { STATUS_LABELS } from '../inbox/inbox-api.ts';
 import { MAX_PERSON_RECORDS } from '../limits.ts';
@@ -268,10 +269,11 @@ async function* exportThreads(site: Site, entries: readonly number[]) {
     const nameOf = (account: number | null) =>
       account === null ? null : names.publicName(account) || site.company.supportName;
     for (const thread of threads) {
-      const { id, createdAt, kind, name, email, phone, service } = thread;
+      const { id, createdAt, kind } = thread;
       const part = {
         ...(kind === 'contact' && { reference: referenceOf('threads', id) }),
-        ...{ at: isoTime(createdAt), kind, name, email, phone, service },
+        ...{ at: isoTime(createdAt), kind },
+        ...Object.fromEntries(STORED_FIELDS.map((field) => [field, thread[field]])),
         ...{ status: thread.status, assignee: nameOf(thread.assigneeId) },
         source: await personSource(db, 'threads', id),
         entries: (byThread.get(id) ?? []).map((entry) => ({
