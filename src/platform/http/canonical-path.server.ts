@@ -1,6 +1,6 @@
 /** Every path has one spelling, so that proxy, route, limit and count read the same. */
 
-/** What some servers take for a slash or the path's end, and percent signs that encode no character. */
+/** What some servers take for a slash or the path's end, and percent signs that encode nothing. */
 const AMBIGUOUS = /[\\;]|%(?:[01][\da-f]|2f|3b|5c|7f|(?![\da-f]{2}))/i;
 const PERCENT_CODED = /%[\da-f]{2}/gi;
 const UNRESERVED = /[\w.~-]/;
