@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readEnv, VARIABLE_NAMES } from '../../../src/env.server.ts';
 import { CannotStart } from '../../../src/platform/config/cannot-start.server.ts';
+import { headerSets } from '../../../src/platform/http/headers.server.ts';
 import { STAFF_PATHS } from '../../../src/routes.ts';
 import { runProcess, SERVER, startProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -237,13 +238,16 @@ describe('a valid configuration', () => {
   });
 
   test.each([
-    ['', 'http://localhost:3000', null],
-    ['', 'https://www.example.com', 'host'],
-    ['trial', 'https://www.example.com', 'trial'],
-    ['subdomains', 'https://example.com', 'subdomains'],
-    ['preload', 'https://example.com', 'preload'],
-  ])('keeps browsers on https as far as HSTS=%s says, at %s: %s', (HSTS, PUBLIC_URL, reach) => {
-    expect(readEnv({ ...PUBLIC, PUBLIC_URL, HSTS, PAYMENTS: 'test' }).hsts).toBe(reach);
+    ['', 'http://localhost:3000', undefined],
+    ['', 'https://www.example.com', 'max-age=63072000'],
+    ['trial', 'https://www.example.com', 'max-age=86400'],
+    ['subdomains', 'https://example.com', 'max-age=63072000; includeSubDomains'],
+    ['preload', 'https://example.com', 'max-age=63072000; includeSubDomains; preload'],
+  ])('keeps browsers on https with HSTS=%s at %s: %s', (HSTS, PUBLIC_URL, header) => {
+    const { hsts } = readEnv({ ...PUBLIC, PUBLIC_URL, HSTS });
+    const payment = { sources: {}, frames: null };
+    const { site } = headerSets({ hsts, payment, pictureOrigins: [] });
+    expect(site['Strict-Transport-Security']).toBe(header);
   });
 
   test('names a database by its socket, as PostgreSQL writes it', () => {
