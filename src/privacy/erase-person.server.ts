@@ -41,7 +41,7 @@ import {
 } from './person-stores.server.ts';
 
 const NOT_NOTED =
-  'Nothing was erased: the list of erasures in BACKUP_DIR cannot be written. Please tell whoever runs this site.';
+  'Nothing was erased: the list of erasures in BACKUP_DIR cannot be written. Please tell the person who runs this site.';
 
 export async function erasePerson(
   site: Site,
