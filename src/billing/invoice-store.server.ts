@@ -35,7 +35,7 @@ declare module '../platform/database/tables.server.ts' {
       overdue: Generated<Flag>;
       attempt: PaymentAttempt | null;
       poNumber: string | null;
-      /** Who was billed, where that was corrected since: JSON of `BilledTo`. */
+      /** Who was billed, where that was corrected since: JSON. */
       billedTo: string | null;
       /** 1: paid, but not through the provider. */
       paidOutOfBand: Generated<Flag>;

@@ -86,7 +86,7 @@ const delivery = z.object({
   at: text,
   /** Why it has not arrived; '' otherwise, and where that is no longer known. */
   answer: text,
-  /** The id for RESEND_DELIVERY; null where there is no email. */
+  /** The id for RESEND; null where there is no email. */
   delivery: fallback(z.nullable(rowId), null),
 });
 
