@@ -7,7 +7,6 @@ import { CALLERS, SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask, everyCall, makeScene } from '../../support/every-call.ts';
 import { linkOf } from '../../support/own-page.ts';
-import { QUOTE } from '../../support/quote-site.ts';
 import { OWN_PASSWORD, ownTestApp, testDatabase } from '../../support/test-app.ts';
 import type { Answered } from '../../support/visitor.ts';
 
@@ -57,14 +56,12 @@ describe.runIf(inject('engine') === 'sqlite')('what a stranger sends', () => {
       visitor.post('/api/contact', { ...SAMPLE_MESSAGE, ...change }, headers);
     const guess = () =>
       visitor.post('/api/admin/login', { username: 'admin', password: 'a guess' });
-    const save = () => app.visitor().post('/api/quotes', QUOTE);
     const chat = (message: string) =>
       scene.owner.post('/api/teams-chat', { message }, { 'Idempotency-Key': 'one' });
     const { token } = await linkOf(app, scene.orderId);
     const details = { token, name: 'Jane Doe', company: null, phone: null, billingAddress: null };
     const correct = () =>
       scene.owner.post('/api/order-page/details', { ...details, billsTo: null, version: 0 });
-    for (let times = 0; times < 5; times += 1) await save();
     for (let times = 0; times < 10; times += 1) await guess();
     await chat('Once');
     const refused: [number, () => Promise<Answered>][] = [
@@ -76,7 +73,6 @@ describe.runIf(inject('engine') === 'sqlite')('what a stranger sends', () => {
       [400, () => write({ service: 'none' })],
       [429, () => write()],
       [429, guess],
-      [429, save],
       [409, () => chat('Another')],
       [409, correct],
       [409, () => visitor.post('/api/order-page/open', { token, access: 'guessed' })],
