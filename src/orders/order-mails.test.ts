@@ -330,6 +330,7 @@ test.each<[string, OrderEvent, Change, string, string]>([
     'continues',
   ],
   ['a month', RENEWED, ON_ITS_DAY, 'Thanks for your payment', 'continues'],
+  ['billing that goes on', { kind: 'paused', paused: false }, ON_ITS_DAY, 'has resumed', 'next'],
   ['an end taken back', { kind: 'ending', endsAt: null }, DAY, 'still starts on', 'paid month'],
 ])(
   'the email of %s says what holds of a plan that starts or ends on a day to come',

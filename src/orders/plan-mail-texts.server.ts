@@ -42,13 +42,13 @@ export const PLAN_MAIL_TEXTS = {
     facts: [['Starts', formatDate(monthly.startsOn)]],
   }),
 
-  paused: ({ event: { paused }, order, number }) => ({
+  paused: ({ event: { paused }, order, so, number }) => ({
     subject: `Billing for your order ${number} ${paused ? 'is paused' : 'has resumed'}`,
     heading: paused ? 'Billing is paused' : 'Billing has resumed',
     parts: [
       paused
         ? `Billing for your ${order.planName} plan is paused, and ${payingWords(order.subscription).nothingMore} until it resumes.`
-        : `Billing for your ${order.planName} plan has resumed. Open your order to see the next ${payingWords(order.subscription).charge}.`,
+        : `Billing for your ${order.planName} plan has resumed.${so.endsAt === null ? ` Open your order to see the next ${payingWords(order.subscription).charge}.` : ''}`,
     ],
   }),
 
