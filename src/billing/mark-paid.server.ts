@@ -8,7 +8,7 @@ import { firstOwed, type Invoice, type ReportedInvoice } from './invoice-store.s
 import { askProvider } from './order-event-store.server.ts';
 import { lockOrder } from './order-store.server.ts';
 import { isNotDone, type Outcome } from './outcome.server.ts';
-import { followReport, type OrderContext } from './refresh-order.server.ts';
+import { followReport, type OrderContext, refreshDecided } from './refresh-order.server.ts';
 
 interface Payment {
   reference: string;
@@ -20,10 +20,13 @@ interface Payment {
 /** Staff have the money of the invoice that was owed first. */
 export async function markPaid(
   context: OrderContext,
-  order: Order,
+  decidedOn: Order,
   { reference, amount, actor }: Payment,
 ): Promise<Outcome> {
   const { gateway } = context;
+  // A part may have come that no one has seen, and would count as a part of this.
+  const order = await refreshDecided(context, decidedOn);
+  if (isNotDone(order)) return order;
   const invoice = firstOwed(order);
   if (!invoice) return { refused: 'No invoice of this order is owed' };
   if (invoiceStateOf(invoice) === 'debit_under_way')

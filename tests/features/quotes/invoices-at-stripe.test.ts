@@ -8,7 +8,7 @@ import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { parseLines } from '../../../src/catalogue/pricing.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
-import { cents, formatDollars, fromDollars } from '../../../src/platform/money.ts';
+import { formatDollars, fromDollars } from '../../../src/platform/money.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
 import { ownPage } from '../../support/own-page.ts';
 import { intervalsOf, openSubscriptions } from '../../support/running-subscription.ts';
@@ -369,6 +369,18 @@ describe('the money', () => {
     const all = { amountPaidCents: PURCHASE.amount * 100, amountRemainingCents: 0 };
     expect(invoices).toMatchObject([{ ...all, reference: 'Check 77' }]);
     expect(JSON.stringify(json.changes)).not.toContain('first invoice');
+  });
+
+  test('from outside is not counted before staff have seen the wire that came meanwhile', async () => {
+    const order = await accepted();
+    shop.fake.autoDeliver(null);
+    shop.fake.receivePart(await firstOf(order), 20_000);
+    shop.fake.autoDeliver(shop.webhook);
+    const mark = () => staffPost(order, 'mark-paid', { reference: 'Check 78' });
+    expect((await mark()).status).toBe(409);
+    expect((await mark()).json).toMatchObject({ status: 'paid' });
+    const { invoices } = await rowOf(shop, order.orderId);
+    expect(invoices).toMatchObject([{ amountPaidCents: PURCHASE.amount * 100 }]);
   });
 
   test('of two wires goes back as one payment: in part, or all that is left of it', async () => {
