@@ -2,7 +2,7 @@
 import { type Cents, cents, formatDollars, totalOf } from '../platform/money.ts';
 import type { Order } from './billed-order.server.ts';
 import { cancelIfOver } from './cancel-at-provider.server.ts';
-import type { Actor } from './cause.server.ts';
+import { type Actor, byProvider } from './cause.server.ts';
 import type { RefundPart } from './gateway.server.ts';
 import { askProvider } from './order-event-store.server.ts';
 import { updateOrder } from './order-store.server.ts';
@@ -32,9 +32,13 @@ export async function refundOrder(
   if (isNotDone(parts)) return parts;
   const decision = String(version ?? order.version);
   const press = { kind: 'refund-asked' as const, amount: totalOf(parts) };
-  const refunded = await askProvider(context, order.id, { press, actor }, (pressId) =>
-    context.gateway.refund(order, parts, { decision, pressId }),
-  );
+  const refunded = await askProvider(context, order.id, { press, actor }, async (pressId) => {
+    const outcome = await context.gateway.refund(order, parts, { decision, pressId });
+    // Of several wires, the first may have gone back.
+    if (isNotDone(outcome) && parts.length > 1)
+      await refreshOrder(context, order, byProvider(context.gateway));
+    return outcome;
+  });
   if (isNotDone(refunded)) {
     // After a refusal, the next refund is a request of its own, by whoever makes it.
     if (refunded !== 'unavailable') await updateOrder(context.db, order.id, {});

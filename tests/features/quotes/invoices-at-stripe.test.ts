@@ -8,7 +8,7 @@ import { readEvents } from '../../../src/billing/order-event-store.server.ts';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { parseLines } from '../../../src/catalogue/pricing.ts';
 import type { Notify } from '../../../src/notifications/notification.server.ts';
-import { formatDollars, fromDollars } from '../../../src/platform/money.ts';
+import { cents, formatDollars, fromDollars } from '../../../src/platform/money.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
 import { ownPage } from '../../support/own-page.ts';
 import { intervalsOf, openSubscriptions } from '../../support/running-subscription.ts';
@@ -393,6 +393,28 @@ describe('the money', () => {
     expect(message).toContain(`left to refund, ${formatDollars(fromDollars(PURCHASE.amount))}`);
     expect(await refund(1_000)).toMatchObject({ status: 'paid', refunded: 1_000 });
     expect(await refund(null)).toMatchObject({ status: 'refunded', refunded: PURCHASE.amount });
+  });
+
+  test('of two wires, of which only one goes back, is told as what did', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receivePart(id, 40_000));
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'customer_balance'));
+    shop.fake.autoDeliver(null);
+    let refunds = 0;
+    shop.fake.beforeRequests(async (path) => {
+      if (path !== '/v1/refunds') return;
+      refunds += 1;
+      if (refunds === 2) shop.fake.failNext({ path, how: 'status-400' });
+    });
+    expect((await staffPost(order, 'refund', { amount: null })).status).toBe(409);
+    shop.fake.beforeRequests(null);
+    shop.fake.autoDeliver(shop.webhook);
+    const { refunded, changes } = await seen(order);
+    expect(refunded).toBe(PURCHASE.amount - 400);
+    expect(changes.slice(-2).map(({ text }: { text: string }) => text)).toEqual([
+      expect.stringMatching(/^Refused: .* refunded by admin/),
+      expect.stringContaining(`${formatDollars(cents(79_900))} refunded in all`),
+    ]);
   });
 
   test('in part is not forgotten when staff end the order: both sides read that it came', async () => {
