@@ -223,11 +223,11 @@ async function monthlyCharge(
   const isTaxed = subscription.automatic_tax.enabled || rates.some((all) => all?.length);
   if (plan && !isDiscounted && !(isTaxed && isRunning(order.status)))
     return {
-      ...{ lines: plan, sold, alerts: notTaxed(subscription) },
+      ...{ lines: plan, sold, alerts: notTaxed(order, subscription) },
       ...(!isTaxed && { monthlyTax: cents(0) }),
     };
   const next = await previewNextInvoice(stripe, subscription.id);
-  const alerts = notTaxed(subscription, next);
+  const alerts = notTaxed(order, subscription, next);
   if (!next || !billsMonth(next) || (!plan && next.lines.has_more))
     return plan && !isDiscounted ? { lines: plan, sold, alerts } : { alerts };
   const month = plan ?? billedLines(order, next, nameOf);
@@ -235,11 +235,16 @@ async function monthlyCharge(
   return { lines: [...month, ...discount], sold, monthlyTax: monthlyTax(next), alerts };
 }
 
-/** Stripe switches its tax off at the first bill for a place that it does not know. */
+/**
+ * Stripe switches its tax off at the first bill for a place that it does not know. Told of a month
+ * that was taxed until now.
+ */
 function notTaxed(
+  { subscription: { totalCents, amountCents } }: Order,
   { automatic_tax: { enabled, disabled_reason: why } }: Stripe.Subscription,
   next?: Stripe.Invoice,
 ): EventOf<'not-taxed'>[] {
+  if (totalCents === amountCents) return [];
   const tax = next?.automatic_tax;
   const isUnknown = tax && (!tax.enabled || tax.status === 'requires_location_inputs');
   return (enabled ? isUnknown : why) ? [{ kind: 'not-taxed' }] : [];

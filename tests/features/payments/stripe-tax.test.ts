@@ -124,6 +124,8 @@ describe('with sales tax on', () => {
   /** A new quote; returns its id and how somebody pays it. */
   async function quoted() {
     const { id, token: quote } = await quoteByStaff(shop.staff);
+    // Events of the orders before ask for previews, too.
+    await shop.fake.settled();
     const pay = (postalCode = '30060', key?: string) =>
       submit(shop.app.visitor(), { quote, postalCode }, key);
     return { id, pay };
@@ -246,6 +248,24 @@ describe.each([
     const { changes } = await seenByStaff(off, deal.orderId);
     const told = changes.filter(({ text }: { text: string }) => text.includes('sales tax'));
     expect(told).toHaveLength(1);
+  });
+
+  test('is told again when it moves once more', async () => {
+    const deal = await displaced();
+    const { id, customer } = await atStripe(off, deal);
+    const moveTo = async (address: { postal_code: string; country: string } | null) => {
+      off.fake.editCustomer(customer, (moved) => {
+        moved.address = address;
+      });
+      off.fake.editSubscription(id, ({ automatic_tax: tax }) => {
+        tax.enabled = true;
+      });
+      await off.fake.settled();
+    };
+    await moveTo({ postal_code: '30060', country: 'US' });
+    expect((await deal.account()).order.price.total).toBeGreaterThan(PURCHASE.amount);
+    await moveTo(null);
+    expect(await toldOf(off, deal, 'order-not-taxed')).toEqual(['mail-staff', 'mail-staff']);
   });
 
   test('changes users at the price shown, and the card', async () => {
