@@ -1,66 +1,75 @@
 /** What happened to the money that an order's charges brought: disputes, and what went back. */
-import { type Cents, cents, sumOf, totalOf } from '../platform/money.ts';
+import { cents, totalOf } from '../platform/money.ts';
 import { disputeOf, type Order, refundedOf } from './billed-order.server.ts';
 import type { Charge, NewsOfCharges } from './charge-store.server.ts';
 import { invoiceOf } from './event-facts.server.ts';
-import type { EventInvoice } from './order-event.server.ts';
+import type { OrderDiff } from './order-diff.server.ts';
+import type { EventInvoice, EventOf } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import { isOver } from './order-status.ts';
-import { happened, type Passing } from './passing.server.ts';
 
 export function disputeEvents(
-  { before, after }: Passing,
+  { before, after }: OrderDiff,
   { newlyDisputed }: NewsOfCharges,
 ): Draft[] {
   const state = disputeOf(after);
   return [
-    ...newlyDisputed.flatMap(({ amountCents: amount, ...charge }) =>
-      happened({ kind: 'disputed', amount, invoice: invoicePaidBy(charge, after) }),
+    ...newlyDisputed.map(
+      ({ amountCents: amount, ...charge }): Draft => ({
+        event: { kind: 'disputed', amount, invoice: invoicePaidBy(charge, after) },
+      }),
     ),
-    ...(state === disputeOf(before) ? [] : happened({ kind: 'dispute', state })),
+    ...(state === disputeOf(before) ? [] : [{ event: { kind: 'dispute' as const, state } }]),
   ];
 }
 
-export function refundEvents(passing: Passing): Draft[] {
-  const { before, after } = passing;
-  const cameBack = movedOf(passing, (amount) => amount < 0);
-  const hasGone = movedOf(passing, (amount) => amount > 0).amount > 0;
+export function refundEvents(diff: OrderDiff): Draft[] {
+  const { before, after } = diff;
+  const cameBack = movedOf(diff, (charge, was) => was.refundedCents - charge.refundedCents);
   const isRefunded = after.status === 'refunded';
   const isToldByStatus = isRefunded && before.status !== 'refunded';
   // Where staff have set the status, both sides were told then.
-  const isTold = isRefunded && refundedOf(before) === 0;
+  const quietly = isRefunded && refundedOf(before) === 0;
+  const went = isToldByStatus ? [] : moneyWentBack(diff).filter(({ amount }) => amount > 0);
   return [
-    ...(cameBack.amount > 0 ? happened({ kind: 'refund-failed', ...cameBack }) : []),
-    ...(hasGone && !isToldByStatus ? moneyWentBack(passing, isTold) : []),
+    ...(cameBack.amount > 0 ? [{ event: { kind: 'refund-failed' as const, ...cameBack } }] : []),
+    ...went.map((event) => ({ event, quietly })),
   ];
 }
 
-/** By a refund, or a lost dispute. */
-export function moneyWentBack(passing: Passing, quietly = false): Draft[] {
-  const { before, after } = passing;
-  const lostOf = ({ charges }: Order) => sumOf(charges.map(({ lostCents }) => lostCents));
-  return happened(
-    {
-      kind: 'refunded',
-      ...movedOf(passing, (amount) => amount > 0),
-      running: !isOver(after.status),
-      lost: lostOf(after) > lostOf(before),
-    },
-    quietly,
-  );
+/** Of a status that staff have set, nothing may have gone back. */
+export function refunded(diff: OrderDiff): Draft[] {
+  return moneyWentBack(diff).map((event) => ({ event }));
 }
 
-/** How much more, or less, of which payments has gone back, counting the changes that are such. */
-function movedOf({ before, after }: Passing, isSuch: (amount: Cents) => boolean) {
-  const changes = after.charges.flatMap((charge) => {
-    const was = before.charges.find(({ id }) => id === charge.id)?.refundedCents ?? 0;
-    const amount = cents(charge.refundedCents - was);
-    return isSuch(amount) ? [{ invoice: invoicePaidBy(charge, after), amount }] : [];
+/** What a bank gave back by a lost dispute is told apart from what was refunded. */
+function moneyWentBack(diff: OrderDiff): EventOf<'refunded'>[] {
+  const all = (charge: Charge, was: Gone) => charge.refundedCents - was.refundedCents;
+  const byBank = (charge: Charge, was: Gone) =>
+    Math.min(all(charge, was), charge.lostCents - was.lostCents);
+  const lost = movedOf(diff, byBank);
+  const others = movedOf(diff, (...of) => all(...of) - Math.max(0, byBank(...of)));
+  const told = { kind: 'refunded' as const, running: !isOver(diff.after.status) };
+  return [
+    ...(others.amount > 0 || lost.amount === 0 ? [{ ...told, ...others, lost: false }] : []),
+    ...(lost.amount > 0 ? [{ ...told, ...lost, lost: true }] : []),
+  ];
+}
+
+type Gone = Pick<Charge, 'refundedCents' | 'lostCents'>;
+const NOTHING: Gone = { refundedCents: cents(0), lostCents: cents(0) };
+
+/** How much moved, and of which payments, counting the sums above zero. */
+function movedOf({ before, after }: OrderDiff, sumOf: (charge: Charge, was: Gone) => number) {
+  const moved = after.charges.flatMap((charge) => {
+    const was = before.charges.find(({ id }) => id === charge.id) ?? NOTHING;
+    const amount = cents(sumOf(charge, was));
+    return amount > 0 ? [{ invoice: invoicePaidBy(charge, after), amount }] : [];
   });
   return {
-    amount: cents(Math.abs(totalOf(changes))),
+    amount: totalOf(moved),
     total: refundedOf(after),
-    of: changes.flatMap(({ invoice, amount }) => (invoice ? [{ invoice, amount }] : [])),
+    of: moved.flatMap(({ invoice, amount }) => (invoice ? [{ invoice, amount }] : [])),
   };
 }
 

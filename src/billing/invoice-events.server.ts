@@ -1,88 +1,90 @@
 /** What happened to an order's invoices. */
-import { billedOf, invoiceStateOfOrder, type Order } from './billed-order.server.ts';
+import { billedOf, invoiceStateOfOrder, type Order, refundedOf } from './billed-order.server.ts';
 import { invoiceOf, monthlyOf } from './event-facts.server.ts';
 import { type InvoiceState, isOwed } from './invoice.ts';
 import { byNewest, type Invoice, needsConfirmation } from './invoice-store.server.ts';
 import type { NewsOfInvoices } from './news-of-invoices.server.ts';
+import type { OrderDiff } from './order-diff.server.ts';
 import type { EventInvoice } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import { awaitsPayment, isBillable, isOver, owesByCard } from './order-status.ts';
-import { happened, type Passing } from './passing.server.ts';
 
-export function invoiceEvents(passing: Passing, news: NewsOfInvoices): Draft[] {
-  const { before, after } = passing;
-  const paidLater = laterPayments(passing, news);
+export function invoiceEvents(diff: OrderDiff, news: NewsOfInvoices): Draft[] {
+  const { before, after } = diff;
+  const paidLater = laterPayments(diff, news);
   const isOwing = isBillable(after) && owesByCard(before) && owesByCard(after);
   const wasOpen = ({ id }: Invoice) =>
     before.invoices.some((invoice) => invoice.id === id && invoice.status === 'open');
   const given = (invoice: Invoice) => invoiceOf(after, invoice);
   return [
-    ...stateEvents(passing, news, paidLater),
-    ...firstSent(passing),
-    ...(isOwing ? news.newlyUnpaid.flatMap((invoice) => renewalFailed(passing, invoice)) : []),
-    ...news.partlyPaid.flatMap((one) => happened({ kind: 'part-paid', invoice: given(one) })),
+    ...stateEvents(diff, news, paidLater),
+    ...firstSent(diff),
+    ...(isOwing ? news.newlyUnpaid.flatMap((invoice) => renewalFailed(diff, invoice)) : []),
+    ...news.partlyPaid.map(
+      (invoice): Draft => ({ event: { kind: 'part-paid', invoice: given(invoice) } }),
+    ),
     ...paidLater,
     ...(isOver(before.status) ? partsKept(after, news.changed.filter(wasOpen)) : []),
-    ...news.newlyReturned.flatMap((one) =>
-      happened({ kind: 'debit-returned', invoice: given(one), wasPaid: one.status === 'paid' }),
-    ),
+    ...news.newlyReturned.map((invoice): Draft => {
+      const wasPaid = invoice.status === 'paid';
+      return { event: { kind: 'debit-returned', invoice: given(invoice), wasPaid } };
+    }),
   ];
 }
 
 /** Unless a status, a renewal, or a part that came says so. A new way to pay changes no invoice. */
 function stateEvents(
-  passing: Passing,
+  diff: OrderDiff,
   { changed, partlyPaid }: NewsOfInvoices,
   paidLater: readonly Draft[],
 ): Draft[] {
-  const state = newInvoiceState(passing);
-  const isToldByStatus = passing.after.status !== passing.before.status;
+  const state = newInvoiceState(diff);
+  const isToldByStatus = diff.after.status !== diff.before.status;
   const isToldByRenewal = paidLater.some(({ event }) => event.kind === 'renewed');
   const isTold = isToldByStatus || isToldByRenewal || partlyPaid.length > 0;
   if (state === null || isTold || changed.length === 0) return [];
-  return happened({ kind: 'invoice-state', state });
+  return [{ event: { kind: 'invoice-state', state } }];
 }
 
-function firstSent({ before, after }: Passing): Draft[] {
+function firstSent({ before, after }: OrderDiff): Draft[] {
   const first = after.invoices.at(-1);
   const isNew = before.invoices.length === 0 && awaitsPayment(before.status);
   if (!isNew || !first?.dueDay) return [];
-  return happened({
-    kind: 'invoice-sent',
-    monthly: monthlyOf(after),
-    invoice: invoiceOf(after, first),
-  });
+  const invoice = invoiceOf(after, first);
+  return [{ event: { kind: 'invoice-sent', monthly: monthlyOf(after), invoice } }];
 }
 
 /** What came for months after the first, and after the end. */
-function laterPayments(passing: Passing, { newlyPaid }: NewsOfInvoices): Draft[] {
+function laterPayments(diff: OrderDiff, { newlyPaid }: NewsOfInvoices): Draft[] {
   const paid = newlyPaid.toSorted(byNewest).reverse();
-  const isDue = isOfLastMonth(passing) || isLastBill(passing, paid);
-  const isLate = isOver(passing.before.status) && !isDue;
-  return isLate ? cameAfterEnd(passing.after, paid) : renewed(passing, paid);
+  const isDue = isOfLastMonth(diff) || isLastBill(diff, paid);
+  const isLate = isOver(diff.before.status) && !isDue;
+  return isLate ? cameAfterEnd(diff.after, paid) : renewed(diff, paid);
 }
 
 /** The last month's invoice may be due after the end. */
-function isOfLastMonth({ before, after }: Passing): boolean {
+function isOfLastMonth({ before, after }: OrderDiff): boolean {
   const { paid, reversed } = billedOf(after);
   return isOwed(invoiceStateOfOrder(before)) && paid && !reversed;
 }
 
 /** What is left at the end of a plan is billed an hour after it, and has no month. */
-function isLastBill({ before }: Passing, paid: readonly Invoice[]): boolean {
+function isLastBill({ before }: OrderDiff, paid: readonly Invoice[]): boolean {
   const { paid: hasPaid, reversed } = billedOf(before);
   return hasPaid && !reversed && paid.every(({ periodStart }) => periodStart === null);
 }
 
 function cameAfterEnd(after: Order, paid: readonly Invoice[]): Draft[] {
   if (paid.every(({ amountPaidCents }) => amountPaidCents === 0)) return [];
-  const { reversed, refunded } = billedOf(after);
   const given = paid.map((invoice) => invoiceOf(after, invoice));
+  const chargesOf = ({ id }: Invoice) => after.charges.filter(({ invoiceId }) => invoiceId === id);
   // A refund may be reported before its payment.
-  return paidAfterEnd(after, given, reversed && refunded > 0);
+  const hasGoneBack = (invoice: Invoice) =>
+    refundedOf({ charges: chargesOf(invoice) }) >= invoice.amountPaidCents;
+  return paidAfterEnd(after, given, paid.every(hasGoneBack));
 }
 
-function renewed({ before, after }: Passing, paid: NewsOfInvoices['newlyPaid']): Draft[] {
+function renewed({ before, after }: OrderDiff, paid: NewsOfInvoices['newlyPaid']): Draft[] {
   const hasFirst = awaitsPayment(before.status);
   const isByInvoice = before.subscription.collection === 'invoice';
   // The first one is the order's payment, also if it was issued in place of another.
@@ -95,26 +97,28 @@ function renewed({ before, after }: Passing, paid: NewsOfInvoices['newlyPaid']):
     isMonth(invoice) && later.every(({ id }) => id !== invoice.id);
   const isFirstMonth = later.some(isMonth) && !before.invoices.some(isMonthBefore);
   // One email even when several later months are paid at once: its link shows all of them.
-  return happened({
-    kind: 'renewed',
+  const event = {
+    kind: 'renewed' as const,
     invoices: later.map((invoice) => invoiceOf(after, invoice)),
     running: isBillable(after),
     started: before.startsOn !== null && isFirstMonth,
-  });
+  };
+  return [{ event }];
 }
 
 /** Which card was tried, and what follows, is told of each report alone. */
 export function renewalFailed(
-  { after, reported = [] }: Passing,
+  { after, reported = [] }: OrderDiff,
   unpaid: Invoice | undefined,
 ): Draft[] {
   const { tried } = reported.find(({ id }) => id === unpaid?.id) ?? {};
-  return happened({
-    kind: 'renewal-failed',
+  const event = {
+    kind: 'renewal-failed' as const,
     invoice: unpaid ? invoiceOf(after, unpaid) : null,
     toConfirm: unpaid !== undefined && needsConfirmation(unpaid),
     ...(tried && { tried }),
-  });
+  };
+  return [{ event }];
 }
 
 /** Parts that had come for invoices which no one owes any more. */
@@ -127,11 +131,11 @@ export function partsKept(after: Order, invoices: readonly Invoice[]): Draft[] {
 }
 
 function paidAfterEnd({ status }: Order, invoices: EventInvoice[], quietly = false): Draft[] {
-  return happened({ kind: 'paid-after-end', invoices, status }, quietly);
+  return [{ event: { kind: 'paid-after-end', invoices, status }, quietly }];
 }
 
 /** What has become of the order's invoices, where that is new. */
-export function newInvoiceState({ before, after }: Passing): InvoiceState | null {
+export function newInvoiceState({ before, after }: OrderDiff): InvoiceState | null {
   const state = invoiceStateOfOrder(after);
   return state === invoiceStateOfOrder(before) ? null : state;
 }

@@ -76,7 +76,6 @@ const STEPS = {
   'paid>canceled': EITHER,
   'past_due>paid': EITHER,
   'past_due>canceled': EITHER,
-  // The order had ended before it was refunded.
   'refunded>canceled': ['returned refund'],
 } satisfies { [Step in `${OrderStatus}>${OrderStatus}`]?: readonly Mover[] };
 export type Step = keyof typeof STEPS;
@@ -164,10 +163,12 @@ export function statusOf(
 export function statusPath(
   from: OrderStatus,
   wanted: OrderStatus,
-  { paid, refunded }: Pick<Billed, 'paid' | 'refunded'>,
+  { paid, reversed, refunded }: Pick<Billed, 'paid' | 'reversed' | 'refunded'>,
   refundedBefore: Cents,
 ): OrderStatus[] {
-  if (refunded < refundedBefore && canTransition(from, wanted, 'returned refund')) return [wanted];
+  // Also where the provider has yet to end it: an order that is over stays over.
+  const isReturned = refunded < refundedBefore && !reversed;
+  if (isReturned && canTransition(from, 'canceled', 'returned refund')) return ['canceled'];
   const path: OrderStatus[] = [];
   let at = from;
   const goTo = (next: OrderStatus) => {

@@ -90,14 +90,14 @@ export function settle(known: Known, asReported: PaymentState, cause: Cause): Se
 
   // In the order in which it is told: prices first, since the rest is said with them.
   const { endedAt, lastBill } = report;
-  const passing = { before, after, reported: report.invoices ?? [], endedAt, lastBill };
+  const diff = { before, after, reported: report.invoices ?? [], endedAt, lastBill };
   const events: Draft[] = [
     ...(plan ? planEvents(plan, before, after) : []),
     ...(noticed?.events ?? []).map((event) => ({
       event: event.kind === 'new-price-charged' ? { ...event, monthly: monthlyOf(after) } : event,
     })),
-    ...statusEvents(passing, path),
-    ...paymentEvents(passing, invoices, charges),
+    ...statusEvents(diff, path),
+    ...paymentEvents(diff, invoices, charges),
     ...replacementOf(report),
     ...(report.alerts ?? []).map((event) => ({ event })),
   ];

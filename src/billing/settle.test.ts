@@ -79,6 +79,7 @@ function month(number: number, change: Invoiced = {}): Report {
 }
 const OPEN = { status: 'open', amountPaidCents: NONE, amountRemainingCents: ALL } as const;
 const PARTLY = { amountPaidCents: PART, amountRemainingCents: cents(ALL - PART) };
+const VOID = { status: 'void', amountRemainingCents: NONE } as const;
 const DUE = { dueDay: '2026-02-01' };
 const sent = (number: number, change: Invoiced = {}) =>
   month(number, { ...OPEN, ...DUE, ...change });
@@ -321,7 +322,7 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
     },
     'an invoice that staff issued in place of a void one': {
       by: 'invoice',
-      stored: [sent(0), sent(0, { status: 'void', amountRemainingCents: NONE }), sent(1)],
+      stored: [sent(0), sent(0, VOID), sent(1)],
       report: received(1),
       path: 'paid',
       happens: [PAID],
@@ -387,6 +388,12 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       report: month(0),
       path: 'paid',
       happens: ['quote-accepted', PAID],
+    },
+    'the plan runs before its payment is known': {
+      order: { quoteId: 5 },
+      report: { status: 'active' },
+      path: 'processing',
+      happens: ['quote-accepted'],
     },
     'by invoice it was accepted before': {
       by: 'invoice',
@@ -469,7 +476,7 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
     },
     'one that is void is not owed': {
       stored: [month(0), unpaid(1)],
-      report: month(1, { ...OPEN, status: 'void', amountRemainingCents: NONE }),
+      report: month(1, { ...OPEN, ...VOID }),
       path: 'paid',
     },
   },
@@ -546,7 +553,7 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
         ...{ dispute: 'lost', disputedCents: cents(ALL + PART), lostCents: PART },
         refundedCents: ALL,
       }),
-      happens: ['dispute', GIVEN_BACK],
+      happens: ['dispute', GIVEN_BACK, GIVEN_BACK],
     },
     'a lost one stays lost': { stored: [month(0), LOST], report: DISPUTED },
   },
@@ -590,6 +597,11 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       report: charge({ refundedCents: ALL }, 1),
       happens: [GIVEN_BACK],
     },
+    'by a bank and by staff, each told for itself': {
+      stored: [month(0), charge({})],
+      report: charge({ dispute: 'lost', ...part, refundedCents: cents(3 * PART) }),
+      happens: ['dispute', GIVEN_BACK, GIVEN_BACK],
+    },
     'of an ended plan': {
       stored: [month(0), charge({}), ENDED],
       report: charge({ refundedCents: PART }),
@@ -606,6 +618,12 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       stored: [month(0), month(1), charge({}), charge({ refundedCents: PART }, 1)],
       report: bothCharges({ refundedCents: cents(2 * PART) }, {}),
       happens: ['refund-failed → staff, customer', GIVEN_BACK],
+    },
+    'of a plan whose end the provider has yet to make': {
+      stored: [month(0), REFUNDED],
+      report: charge({}),
+      path: 'canceled',
+      happens: ['refund-failed → staff, customer'],
     },
     'the bank returns a part': {
       stored: [month(0), charge({ refundedCents: PART })],
@@ -665,6 +683,11 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       report: month(1),
       happens: ['paid-after-end → staff, customer'],
     },
+    'a month is paid after the end, of which a bank had given back another': {
+      stored: [month(0), LOST, ENDED],
+      report: { ...month(1), ...charge({}, 1), status: 'canceled' },
+      happens: ['paid-after-end → staff, customer'],
+    },
     'a payment of what was given up': {
       stored: [GIVEN_UP],
       report: month(0),
@@ -680,6 +703,20 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       stored: [month(0), ENDED],
       report: month(1, ALONE),
       happens: ['renewed → customer'],
+    },
+    'a part of what is given up at the end': {
+      by: 'invoice',
+      stored: [...RUNNING, sent(1, PARTLY)],
+      report: { ...sent(1, { ...PARTLY, ...VOID }), status: 'canceled' },
+      path: 'canceled',
+      happens: [OVER, 'paid-after-end → staff, customer'],
+    },
+    'a part of what staff gave up long before is no news at the end': {
+      by: 'invoice',
+      stored: [...RUNNING, sent(1, PARTLY), sent(1, { ...PARTLY, ...VOID }), received(2)],
+      report: ENDED,
+      path: 'canceled',
+      happens: [OVER],
     },
     'what was owed by bank at the end may come': {
       by: 'invoice',
