@@ -38,12 +38,10 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
       wide
       aside={authenticating}
     >
-      <FailureBoundary>
-        <div className="grid grid-cols-1 gap-x-16 gap-y-6 max-sm:gap-y-4 sm:**:data-dialog-foot:pb-7 lg:grid-cols-[22rem_minmax(0,1fr)] lg:**:data-dialog-foot:mx-0 lg:**:data-dialog-foot:px-0">
-          <OrderInBrief plan={plan} price={price} onChange={onClose} />
-          <PaymentFields {...purchase} onAuthenticating={setAuthenticating} />
-        </div>
-      </FailureBoundary>
+      <div className="grid grid-cols-1 gap-x-16 gap-y-6 max-sm:gap-y-4 sm:**:data-dialog-foot:pb-7 lg:grid-cols-[22rem_minmax(0,1fr)] lg:**:data-dialog-foot:mx-0 lg:**:data-dialog-foot:px-0">
+        <OrderInBrief plan={plan} price={price} onChange={onClose} />
+        <PaymentFields {...purchase} onAuthenticating={setAuthenticating} />
+      </div>
     </Dialog>
   );
 }
@@ -51,17 +49,19 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
 /** The form, once it has loaded. */
 export function PaymentFields(props: PaymentFormProps) {
   return (
-    <Suspense
-      fallback={
-        <div className="grid gap-12 py-6">
-          {['name', 'email', 'card', 'company', 'phone'].map((field) => (
-            <Skeleton key={field} className="h-12 w-full" />
-          ))}
-        </div>
-      }
-    >
-      <PaymentForm {...props} />
-    </Suspense>
+    <FailureBoundary>
+      <Suspense
+        fallback={
+          <div className="grid gap-12 py-6">
+            {['name', 'email', 'card', 'company', 'phone'].map((field) => (
+              <Skeleton key={field} className="h-12 w-full" />
+            ))}
+          </div>
+        }
+      >
+        <PaymentForm {...props} />
+      </Suspense>
+    </FailureBoundary>
   );
 }
 

@@ -18,7 +18,7 @@ import { CHECKOUT_PAGES } from '../routes.ts';
 import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { lazyWithRetry } from '../ui/failure-boundary.tsx';
+import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Field, Select, Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { LargeAmount, Sheet } from '../ui/sheet.tsx';
@@ -266,9 +266,11 @@ export function PlanForm({ plan, ...props }: PlanProps & { provider: Provider })
         />
       )}
       {open === 'card' && (
-        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-          <ReplaceCard token={token} page={page} provider={provider} onClose={close} />
-        </Suspense>
+        <FailureBoundary>
+          <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+            <ReplaceCard token={token} page={page} provider={provider} onClose={close} />
+          </Suspense>
+        </FailureBoundary>
       )}
     </Sheet>
   );

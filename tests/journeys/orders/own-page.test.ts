@@ -119,6 +119,21 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await expect.poll(() => isInView(number)).toBe(true);
   });
 
+  test('keeps payments and receipts in sight where the fields of a new card don’t load', async () => {
+    const page = await openPlan(await customer(app), /part could not be fetched|ERR_FAILED/);
+    const fields = '**/replace-card*.js*';
+    await page.route(fields, (route) => route.abort());
+    await page.getByRole('button', { name: 'Replace card' }).click();
+    await page.getByText('This part didn’t load.').waitFor();
+    await page.getByRole('region', { name: 'Payments' }).waitFor();
+    await page.unroute(fields);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    // It reloads the page.
+    await page.getByText('This part didn’t load.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Replace card' }).click();
+    await page.getByLabel('Card Number').waitFor();
+  });
+
   test('is read-only for a bookkeeper, until a link made by staff is opened, which works once and until it is revoked', async () => {
     const { link, orderId } = await customer(app);
     const page = await browser.visit(screen, app, link, { allowErrors: /404/ });
