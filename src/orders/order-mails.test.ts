@@ -344,6 +344,16 @@ test.each<[string, OrderEvent, Change, string, string]>([
   },
 );
 
+test('a customer who added users, and ends the plan, reads that a last bill follows', async () => {
+  const email = 'added@dealer.example';
+  const order = await save({ email, live: 1 });
+  const waiting = JSON.stringify([{ id: 'ii_1', amount: 174_50 }]);
+  const own = site.database.db.updateTable('subscriptions').where('orderId', '=', order.id);
+  await own.set({ waiting }).execute();
+  await record(order, { kind: 'ending', endsAt: Date.UTC(2027, 0, 4) });
+  expect((await textsTo(email, 1))[0]?.replace(/\s+/g, ' ')).toContain('Then a last bill follows');
+});
+
 test('no receipt is sent for a month of which nothing was charged', async () => {
   const email = 'free@dealer.example';
   const free = { ...INVOICE, amount: cents(0) };

@@ -1,12 +1,13 @@
 /** What customers read by email of their plan: its start, changes and end. */
 
 import { isByAgreement } from '../billing/event-facts.server.ts';
+import type { WaitingItem } from '../billing/gateway.server.ts';
 import { owedOf } from '../billing/invoice-store.server.ts';
 import { owesByCard } from '../billing/order-status.ts';
 import { changeInWords, payingWords } from '../billing/subscription.ts';
 import { formatDay } from '../company/days.ts';
 import type { MessageContext } from '../notifications/notification.server.ts';
-import { formatDollars } from '../platform/money.ts';
+import { formatDollars, totalOf } from '../platform/money.ts';
 import { formatDate, isoTimeOrNull } from '../platform/time.ts';
 import {
   billedUntil,
@@ -99,9 +100,11 @@ export const PLAN_MAIL_TEXTS = {
     const isOff = willNotStart({ startsOn: so.startsOn, endsAt: isoTimeOrNull(endsAt) });
     // Staff may set any day at the provider.
     const isCharged = endsAt !== null && endsAt > (billedUntil(order, at) ?? endsAt);
+    const waiting: readonly WaitingItem[] = JSON.parse(order.subscription.waiting);
+    const isLeft = totalOf(waiting) > 0;
     const meanwhile = isCharged
       ? `Until then you keep the service, and ${words.charged} as before.`
-      : 'You keep the service until then, and your plan won’t renew after that.';
+      : `You keep the service until then, and your plan won’t renew after that.${isLeft ? ' Then a last bill follows, for what you have changed.' : ''}`;
     const stays = so.startsOn ? `still starts on ${formatDate(so.startsOn)}` : 'continues';
     const nextCharge = `${words.next} ${next ? `on ${next}` : 'when the paid month is over'}. `;
     return endsAt === null
