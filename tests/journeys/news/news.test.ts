@@ -5,6 +5,9 @@ import { card, topOf } from '../../support/move-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { variant } from '../../support/variant.ts';
 
+const NOWHERE = '/nowhere';
+const READ = ['/news', '/news/data-fencing', '/terms-of-service', '/trust', '/resources/', NOWHERE];
+
 describe('news and legal pages', () => {
   const browser = sharedBrowser();
   const app = sharedTestApp();
@@ -76,5 +79,27 @@ describe('news and legal pages', () => {
       );
       expect(parsed).toBe(root);
     }
+  });
+
+  test('pages that are only read load no React, make no call, and fetch no page ahead', async () => {
+    const loaded = async (path: string) => {
+      const page = await browser.open(SCREENS[0], { allowErrors: /status of 404/ });
+      const fetched: Promise<string>[] = [];
+      const what = (url: string, text: string) => {
+        const { pathname } = new URL(url);
+        if (text.startsWith('<!') || pathname.startsWith('/api/')) return pathname;
+        return /Symbol\.for\(.react\./.test(text) ? 'React' : '';
+      };
+      page.on('response', (response) =>
+        fetched.push(response.text().then((text) => what(response.url(), text))),
+      );
+      await page.goto(app.address + path);
+      if (path === NOWHERE) await page.getByRole('button', { name: 'Stay here' }).click();
+      await page.getByRole('link', { name: 'Pricing', exact: true }).last().hover();
+      await page.waitForLoadState('networkidle');
+      return new Set((await Promise.all(fetched)).filter((one) => one !== ''));
+    };
+    expect(await loaded('/')).toContain('React');
+    for (const path of READ) expect(await loaded(path)).toEqual(new Set([path]));
   });
 });
