@@ -50,6 +50,10 @@ const READ_AS: Record<Stored['state'], { state: NoticeState; reason?: Withdrawal
   undeliverable: { state: 'withdrawn', reason: 'undelivered' },
 };
 
+function columnsOf<Changed extends Partial<Notice>>({ from, to, ...columns }: Changed) {
+  return { ...columns, fromLines: JSON.stringify(from), toLines: JSON.stringify(to) };
+}
+
 function noticeOf({ fromLines, toLines, ...row }: Stored): Notice {
   const lines = { from: parseLines(fromLines), to: parseLines(toLines) };
   return { ...row, ...READ_AS[row.state], ...lines };
@@ -115,10 +119,9 @@ export async function findNoticesToApply(
 /** Its order must be locked. Returns its id. */
 export async function insertNotice(
   trx: Db,
-  { from, to, ...notice }: Omit<Notice, 'id' | 'state' | 'reason' | 'setUpAt'>,
+  notice: Omit<Notice, 'id' | 'state' | 'reason' | 'setUpAt'>,
 ): Promise<number> {
-  const lines = { fromLines: JSON.stringify(from), toLines: JSON.stringify(to) };
-  const row = { ...notice, ...lines, state: 'announced' as const };
+  const row = { ...columnsOf(notice), state: 'announced' as const };
   const inserting = trx.insertInto('priceChanges').values(row).returning('id');
   return (await inserting.executeTakeFirstOrThrow()).id;
 }
@@ -127,13 +130,8 @@ export async function insertNotice(
 export async function updateNotice(
   trx: Db,
   { id }: Pick<Notice, 'id'>,
-  { from, to, ...changed }: Partial<Notice>,
+  changed: Partial<Notice>,
 ): Promise<void> {
-  const columns = {
-    ...changed,
-    ...(from && { fromLines: JSON.stringify(from) }),
-    ...(to && { toLines: JSON.stringify(to) }),
-  };
-  if (Object.keys(columns).length === 0) return;
-  await trx.updateTable('priceChanges').set(columns).where('id', '=', id).execute();
+  if (Object.keys(changed).length === 0) return;
+  await trx.updateTable('priceChanges').set(columnsOf(changed)).where('id', '=', id).execute();
 }

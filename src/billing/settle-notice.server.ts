@@ -42,10 +42,9 @@ export function asToday(
   return isAtPrices(report.lines, lines) ? report : { ...others, lines };
 }
 
-type Charged = EventOf<'new-price-charged'>;
 interface SettledNotice {
   to: Partial<Notice>;
-  events: (EventOf<'old-price-charged'> | Pick<Charged, 'kind' | 'amount'>)[];
+  events: (EventOf<'old-price-charged'> | Omit<EventOf<'new-price-charged'>, 'monthly'>)[];
 }
 
 /**

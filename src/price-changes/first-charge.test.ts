@@ -5,36 +5,12 @@ const at = (time: string) => Date.parse(`${time}:00Z`);
 
 describe('a customer is charged a new price first', () => {
   test.each([
-    [
-      'on the 31st again after February',
-      '2027-01-31T15:00',
-      '2027-02-28T15:00',
-      '2027-03-02',
-      '31',
-    ],
-    [
-      'on the leap day of a plan of the 31st',
-      '2027-12-31T15:00',
-      '2028-01-31T15:00',
-      '2028-02-01',
-      '29',
-    ],
-    [
-      'on the last day of a short month',
-      '2028-01-30T15:00',
-      '2028-01-30T15:00',
-      '2028-02-01',
-      '29',
-    ],
-    [
-      'on the new day, if staff have moved the day of billing',
-      '2027-01-31T15:00',
-      '2027-03-12T15:00',
-      '2027-03-13',
-      '12',
-    ],
-  ])('%s', (_what, anchor, until, earliest, day) => {
-    const billed = { anchor: at(anchor), until: at(until) };
+    ['the 31st again after February', '2027-01-31', '2027-02-28', '2027-03-02', '31'],
+    ['the leap day, of a plan of the 31st', '2027-12-31', '2028-01-31', '2028-02-01', '29'],
+    ['the last day of a short month', '2028-01-30', '2028-01-30', '2028-02-01', '29'],
+    ['the day to which staff moved the bills', '2027-01-31', '2027-03-12', '2027-03-13', '12'],
+  ])('on %s', (_what, anchor, until, earliest, day) => {
+    const billed = { anchor: at(`${anchor}T15:00`), until: at(`${until}T15:00`) };
     const first = new Date(firstRenewal(billed, at(`${earliest}T00:00`)));
     expect(first.toISOString().slice(8, 16)).toBe(`${day}T15:00`);
   });

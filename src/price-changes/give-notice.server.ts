@@ -21,8 +21,8 @@ import { type Cents, totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { type Compared, comparePrices } from './compare-prices.server.ts';
 import { NOTICE_MS } from './first-charge.server.ts';
+import { priceAnnounced, priceWithdrawn, termsAnnounced } from './notice-mails.server.ts';
 import type { NoticeKind } from './price-change-api.ts';
-import { priceAnnounced, priceWithdrawn, termsAnnounced } from './price-change-mails.server.ts';
 
 /** Why nothing was done for an order, after its number. */
 export const SKIPS = {

@@ -13,8 +13,8 @@ import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { type Compared, comparePrices } from './compare-prices.server.ts';
 import { giveNotice, SKIPS, type Skip, toAnnounce } from './give-notice.server.ts';
+import { noticeEmail, PRICE_NOTIFICATIONS, termsAnnounced } from './notice-mails.server.ts';
 import { GIVE_NOTICE, LIST_PRICES, PREVIEW_NOTICE, type PriceRowJson } from './price-change-api.ts';
-import { noticeEmail, PRICE_NOTIFICATIONS, termsAnnounced } from './price-change-mails.server.ts';
 
 const NO_MAIL = 'Email is not set up, so no customer can be given notice.';
 const OTHER_PRICES = 'The prices have changed. Please look at them again.';

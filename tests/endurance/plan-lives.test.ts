@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { localDate } from '../../src/company/days.ts';
 import { readOrderHash } from '../../src/orders/order-api.ts';
 import { DAY_MS, HOUR_MS } from '../../src/platform/time.ts';
-import { applyPriceChanges } from '../../src/price-changes/apply-price-changes.server.ts';
+import { applyNotices } from '../../src/price-changes/apply-notices.server.ts';
 import { booksDisagree } from '../support/books.ts';
 import { contentWith } from '../support/content-folder.ts';
 import type { FakeStripe } from '../support/fake-stripe/fake-stripe.ts';
@@ -405,9 +405,9 @@ async function lifeAtStripe(
         how: 'reset-after-execution',
         times: 9,
       });
-      await applyPriceChanges(context, () => false);
+      await applyNotices(context, () => false);
       fake.clearFaults();
-      await applyPriceChanges(context, () => false);
+      await applyNotices(context, () => false);
       await fake.settled();
     },
     async renew(hasDraft) {
@@ -415,7 +415,7 @@ async function lifeAtStripe(
       const invoice = fake.renew(subscription, { pay: true, draft: hasDraft });
       if (hasDraft && invoice) {
         vi.setSystemTime(Date.now() + HOUR_MS / 6);
-        await applyPriceChanges(context, () => false);
+        await applyNotices(context, () => false);
         if (by !== 'invoice') fake.chargeDraft(invoice.id);
       }
       await pay();

@@ -14,7 +14,7 @@ import { ORDER_NOTIFICATIONS } from '../../src/orders/order-notifications.server
 import { orderLinks } from '../../src/own-page/lost-link.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { cents } from '../../src/platform/money.ts';
-import { noticeEmail } from '../../src/price-changes/price-change-mails.server.ts';
+import { noticeEmail } from '../../src/price-changes/notice-mails.server.ts';
 import { quoteChanged, quoteMailed, quoteReminder } from '../../src/quotes/quote-mails.server.ts';
 import { findQuote, insertQuote } from '../../src/quotes/quote-store.server.ts';
 import type { Answer } from '../../src/safeguards/check.ts';

@@ -5,7 +5,7 @@ import { bySite } from '../billing/cause.server.ts';
 import { isByAgreement, monthlyOf } from '../billing/event-facts.server.ts';
 import { untilThen } from '../billing/notice.ts';
 import { findNotice, type Notice, updateNotice } from '../billing/notice-store.server.ts';
-import type { EventOf } from '../billing/order-event.server.ts';
+import type { EventOf, OrderEvent } from '../billing/order-event.server.ts';
 import { findEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isOver } from '../billing/order-status.ts';
 import { findOrder, lockOrder } from '../billing/order-store.server.ts';
@@ -25,12 +25,11 @@ import { formatDollars, totalOf } from '../platform/money.ts';
 import { CONTENT_PATHS } from '../routes.ts';
 import { dayIfRead } from './first-charge.server.ts';
 
-type NoticeEvent = EventOf<'price-announced' | 'price-withdrawn' | 'terms-announced'>;
-/** What an email says. */
-type Said =
-  | { kind: 'price-withdrawn' }
-  | { kind: Exclude<NoticeEvent['kind'], 'price-withdrawn'>; notice: Announced };
+type NoticeGiven = EventOf<'price-announced' | 'terms-announced'>;
+type NoticeEvent = NoticeGiven | EventOf<'price-withdrawn'>;
 type Announced = Pick<Notice, 'effectiveAt' | 'from' | 'to'>;
+/** What an email says. */
+type Said = { kind: 'price-withdrawn' } | { kind: NoticeGiven['kind']; notice: Announced };
 
 interface NoticeMail {
   order: Order;
@@ -86,18 +85,14 @@ function priceNotification(kind: NoticeEvent['kind'], label: string): Notificati
 async function findAnnounced(
   db: Db,
   orderId: number,
-  { kind, notice }: EventOf<'price-announced' | 'terms-announced'>,
+  { kind, notice }: NoticeGiven,
 ): Promise<Notice | undefined> {
   const newest = await findNotice(db, orderId, kind === 'terms-announced' ? 'terms' : 'price');
   return newest?.id === notice.id && newest.state !== 'withdrawn' ? newest : undefined;
 }
 
 /** What the customer reads is what holds: the plan as it is now, from a day that is far enough. */
-function saveAsRead(
-  db: Db,
-  orderId: number,
-  event: EventOf<'price-announced' | 'terms-announced'>,
-): Promise<Notice | undefined> {
+function saveAsRead(db: Db, orderId: number, event: NoticeGiven): Promise<Notice | undefined> {
   return db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     const notice = await findAnnounced(trx, orderId, event);
@@ -113,14 +108,11 @@ function saveAsRead(
 
 async function findNoticeEvent(db: Db, eventId: number | null): Promise<NoticeEvent | undefined> {
   const event = eventId === null ? undefined : (await findEvent(db, eventId))?.event;
-  switch (event?.kind) {
-    case 'price-announced':
-    case 'price-withdrawn':
-    case 'terms-announced':
-      return event;
-    default:
-      return undefined;
-  }
+  return event && isOfNotice(event) ? event : undefined;
+}
+
+function isOfNotice(event: OrderEvent): event is NoticeEvent {
+  return PRICE_NOTIFICATIONS.some(({ kind }) => kind === event.kind);
 }
 
 export async function noticeEmail(
@@ -128,36 +120,31 @@ export async function noticeEmail(
   said: Said,
   context: MessageContext,
 ): Promise<CustomerEmail | undefined> {
-  const texts =
-    said.kind === 'price-announced'
-      ? priceTexts(order, said.notice, context)
-      : said.kind === 'terms-announced'
-        ? await termsTexts(order, said.notice, context)
-        : withdrawnTexts(order);
-  return orderEmail(order, texts, context);
+  return orderEmail(order, await textsOf(order, said, context), context);
 }
 
-function withdrawnTexts(order: SubscribedOrder): MailTexts {
-  const monthly = monthlyOf(order);
-  return {
-    subject: `Your price stays as it is: order ${orderReference(order.id)}`,
-    heading: isByAgreement(monthly)
-      ? 'Your price stays as it is'
-      : `${formatDollars(totalOf(monthly.lines))} a month, as before`,
-    parts: [
-      `We’ve withdrawn the new price that we announced for your ${order.planName} plan. You don’t need to do anything.`,
-    ],
-  };
-}
-
-async function termsTexts(
+async function textsOf(
   order: SubscribedOrder,
-  { effectiveAt }: Announced,
+  said: Said,
   context: MessageContext,
 ): Promise<MailTexts> {
-  const day = formatDay(context.company, effectiveAt);
+  const number = orderReference(order.id);
+  if (said.kind === 'price-withdrawn') {
+    const monthly = monthlyOf(order);
+    return {
+      subject: `Your price stays as it is: order ${number}`,
+      heading: isByAgreement(monthly)
+        ? 'Your price stays as it is'
+        : `${formatDollars(totalOf(monthly.lines))} a month, as before`,
+      parts: [
+        `We’ve withdrawn the new price that we announced for your ${order.planName} plan. You don’t need to do anything.`,
+      ],
+    };
+  }
+  const day = formatDay(context.company, said.notice.effectiveAt);
+  if (said.kind === 'price-announced') return priceTexts(order, said.notice, day);
   return {
-    subject: `Our terms change on ${day}: order ${orderReference(order.id)}`,
+    subject: `Our terms change on ${day}: order ${number}`,
     heading: `Our terms change on ${day}`,
     parts: [
       `The terms for your ${order.planName} plan change on ${day}. Your price stays the same.`,
@@ -175,13 +162,8 @@ async function termsTexts(
   };
 }
 
-function priceTexts(
-  order: SubscribedOrder,
-  { from, to, effectiveAt }: Announced,
-  { company }: MessageContext,
-): MailTexts {
+function priceTexts(order: SubscribedOrder, { from, to }: Announced, day: string): MailTexts {
   const [before, after] = [totalOf(from), totalOf(to)];
-  const day = formatDay(company, effectiveAt);
   const number = orderReference(order.id);
   const isLower = !isHigher(from, to);
   const hasDiscount = parseLines(order.subscription.priceLines).some(
