@@ -31,11 +31,6 @@ type Announced = Pick<Notice, 'effectiveAt' | 'from' | 'to'>;
 /** What an email says. */
 type Said = { kind: 'price-withdrawn' } | { kind: NoticeGiven['kind']; notice: Announced };
 
-interface NoticeMail {
-  order: Order;
-  event: NoticeEvent;
-}
-
 export const priceAnnounced = priceNotification('price-announced', 'Price notice for order');
 export const priceWithdrawn = priceNotification(
   'price-withdrawn',
@@ -46,7 +41,10 @@ export const termsAnnounced = priceNotification('terms-announced', 'Notice of ne
 /** Their subject is the order, which has at most one open notice of each kind. */
 export const PRICE_NOTIFICATIONS = [priceAnnounced, priceWithdrawn, termsAnnounced];
 
-function priceNotification(kind: NoticeEvent['kind'], label: string): NotificationKind<NoticeMail> {
+function priceNotification(
+  kind: NoticeEvent['kind'],
+  label: string,
+): NotificationKind<{ order: Order; event: NoticeEvent }> {
   return {
     kind,
     label,

@@ -77,10 +77,8 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
   const sent = await findDeliveries(db, PRICE_NOTIFICATIONS, ids);
   sent.sort((one, other) => other.id - one.id);
   const mails = Map.groupBy(sent, ({ subjectId }) => subjectId);
-  const names = await accountNames(
-    db,
-    [...notices.values()].flat().map(({ accountId }) => accountId),
-  );
+  const givers = [...notices.values()].flat().map(({ accountId }) => accountId);
+  const names = await accountNames(db, givers);
   const newestNotice = (orderId: number, kind: Notice['kind']) => {
     const notice = notices.get(orderId)?.findLast((one) => one.kind === kind);
     if (!notice) return null;
@@ -88,8 +86,13 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
       (mail.kind === termsAnnounced.kind) === (kind === 'terms');
     // One that was delivered by hand has none.
     const mail = mails.get(orderId)?.find(isOfKind);
-    const own = mail && mail.createdAt >= notice.at ? mail.state : null;
-    return { ...noticeJson(notice), mail: own, by: names.name(notice.accountId) ?? '' };
+    const { state, reason, at, effectiveAt, from, to, accountId } = notice;
+    return {
+      ...{ state, reason, at: isoTime(at), effectiveAt: isoTime(effectiveAt) },
+      ...{ before: inDollars(from), after: inDollars(to) },
+      mail: mail && mail.createdAt >= at ? mail.state : null,
+      by: names.name(accountId) ?? '',
+    };
   };
   return rows.map(({ order, before, after, firstChargeAt }) => ({
     orderId: order.id,
@@ -103,15 +106,4 @@ async function rowsJson(db: Db, rows: readonly Compared[]): Promise<PriceRowJson
     price: newestNotice(order.id, 'price'),
     terms: newestNotice(order.id, 'terms'),
   }));
-}
-
-function noticeJson({ state, reason, at, effectiveAt, from, to }: Notice) {
-  return {
-    state,
-    reason,
-    at: isoTime(at),
-    effectiveAt: isoTime(effectiveAt),
-    before: inDollars(from),
-    after: inDollars(to),
-  };
 }

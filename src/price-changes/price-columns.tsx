@@ -36,12 +36,10 @@ function bothPrices(before: Cents, after: Cents): string {
     : `${formatDollars(before)} → ${formatDollars(after)}`;
 }
 
-type Choose = (rows: readonly PriceRow[], isChosen: boolean) => void;
-
 export function columnsFor(
   day: string,
   chosen: ReadonlySet<number>,
-  choose: Choose,
+  choose: (rows: readonly PriceRow[], isChosen: boolean) => void,
 ): readonly Column<PriceRow>[] {
   const className = 'max-lg:col-span-2 py-2 align-top tabular-nums lg:py-3';
   return [
