@@ -3,7 +3,7 @@ import { comesAt, holdsAt, mayBeThere, type NoticeState } from './notice.ts';
 
 const [BEFORE, DAY] = [1_000, 2_000];
 
-/** When it comes, whether it holds before its day and on it, and whether the provider may have it. */
+/** When it comes, whether it holds before its day and on it, whether the provider may have it. */
 test.each<
   [NoticeState, deliveredAt: number | null, ...[number | undefined, boolean, boolean, boolean]]
 >([
