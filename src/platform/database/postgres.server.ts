@@ -77,8 +77,8 @@ export function forDriver(databaseUrl: string): string {
     : databaseUrl.replace(/\bsslmode=(prefer|require|verify-ca)\b/, 'sslmode=verify-full');
 }
 
-/** PostgreSQL's classes of errors for a server that is down, full, stopping or read-only. */
-const UNAVAILABLE = /^(08|28|3D|53|57|58|25006$)/;
+/** PostgreSQL's classes of errors for a server that is down, full, stopping, closed or read-only. */
+const UNAVAILABLE = /^(08|28|3D|53|57|58|25006$|55000$)/;
 /** System calls on a connection; reading a certificate's file is none. */
 const NETWORK_CALL = /^(connect|getaddrinfo|read|write)$/;
 /** The driver's own errors have no code. They begin with these words, and quote nothing. */

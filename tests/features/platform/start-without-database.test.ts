@@ -112,29 +112,45 @@ describe('a running server', () => {
     await eventually(async () => expect(await ready(app)).toBe(200));
     expect((await buy(app)).status).toBe(200);
   });
+
+  test.runIf(inject('engine') === 'postgres')(
+    'refuses orders for now while the administrator lets nobody into the database',
+    async () => {
+      const name = await databaseName(app);
+      await alter(name, 'ALLOW_CONNECTIONS false');
+      expect((await buy(app)).status).toBe(503);
+      await alter(name, 'ALLOW_CONNECTIONS true');
+      await eventually(async () => expect((await buy(app)).status).toBe(200));
+    },
+  );
 });
 
 /** Makes SQLite's disk full, or PostgreSQL read-only. Returns a function that undoes it. */
-async function forbidGrowth({ database: { db, engine } }: TestApp): Promise<() => Promise<void>> {
+async function forbidGrowth(app: TestApp): Promise<() => Promise<void>> {
+  const { db, engine } = app.database;
   if (engine === 'sqlite') {
     await sql`PRAGMA max_page_count = 1`.execute(db);
     return async () => {
       await sql`PRAGMA max_page_count = 1000000`.execute(db);
     };
   }
+  const name = await databaseName(app);
+  await alter(name, 'SET default_transaction_read_only = on');
+  return () => alter(name, 'SET default_transaction_read_only = off');
+}
+
+async function databaseName({ database: { db } }: TestApp): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
-  const url = new URL(inject('databases').postgresUrl ?? '');
-  const name = rows[0]?.name ?? '';
-  const setReadOnly = async (value: 'on' | 'off') => {
-    const client = new pg.Client({ connectionString: url.href });
-    await client.connect();
-    await client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
-    await client.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
-      [name],
-    );
-    await client.end();
-  };
-  await setReadOnly('on');
-  return () => setReadOnly('off');
+  return rows[0]?.name ?? '';
+}
+
+/** As an administrator of PostgreSQL. Ends all connections to the database. */
+async function alter(name: string, change: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('databases').postgresUrl ?? '' });
+  await client.connect();
+  await client.query(`ALTER DATABASE ${name} ${change}`);
+  await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+    name,
+  ]);
+  await client.end();
 }
