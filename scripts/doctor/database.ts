@@ -62,13 +62,14 @@ async function checkSqlite(report: Report, db: Kysely<Tables>): Promise<void> {
 
 /** Durability was checked when the database was opened. */
 async function checkPostgres(report: Report, db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ version: string; replica: boolean }>`select
-    current_setting('server_version') as version, pg_is_in_recovery() as replica`.execute(db);
-  const [{ version, replica } = { version: '0', replica: false }] = rows;
-  if (replica)
+  const { rows } = await sql<{ version: string; closed: boolean }>`select
+    current_setting('server_version') as version,
+    current_setting('transaction_read_only') = 'on' as closed`.execute(db);
+  const [{ version, closed } = { version: '0', closed: false }] = rows;
+  if (closed)
     return report.error(
-      'DATABASE_URL leads to a replica, which takes no orders',
-      'Name the primary, or a proxy that finds it.',
+      'DATABASE_URL leads to a replica, or a database that is read-only, and takes no orders',
+      'Name the primary, or a proxy that finds it; or see default_transaction_read_only there.',
     );
   const text = `PostgreSQL ${version}, what it acknowledges is on its disk`;
   if (Number.parseInt(version, 10) >= MIN_POSTGRES) report.ok(text);

@@ -489,6 +489,19 @@ describe('the doctor’s check', () => {
     );
   });
 
+  test.runIf(inject('engine') === 'postgres')(
+    'reports a database that takes no orders, such as a replica or one that is read-only',
+    async () => {
+      const ground = await testDatabase();
+      const url = new URL(ground.variables.DATABASE_URL ?? '');
+      url.searchParams.set('options', '-c default_transaction_read_only=on');
+      expect(await look(checkDatabase, { DATABASE_URL: url.href })).toEqual([
+        expect.stringMatching(/^error: DATABASE_URL leads to a .* takes no orders/),
+      ]);
+      await ground.drop();
+    },
+  );
+
   test('reports a data folder that no start could make', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
