@@ -28,9 +28,6 @@ declare module '../platform/database/tables.server.ts' {
       eventId: number | null;
       /** Deliveries of one topic, for example of one conversation, are sent in order. */
       topic: string;
-      /** This and the next are unread since 1.1, and dropped with 1.2. */
-      sender: number | null;
-      queuedBefore: Generated<number>;
       state: DeliveryState;
       tries: Generated<number>;
       /** While it is being delivered, the time at which the claim expires. */
@@ -41,8 +38,6 @@ declare module '../platform/database/tables.server.ts' {
       createdAt: number;
       settledAt: number | null;
     };
-    /** Unread since 1.1, and dropped with 1.2. */
-    mailboxTurns: { mailbox: string; nextAt: number };
   }
 }
 
@@ -247,39 +242,37 @@ function isListed(except: readonly NotificationKind[]) {
     not(and([eb('kind', 'in', namesOf(except)), eb('channel', 'in', channelsOf('customer'))]));
 }
 
-/** A flood may leave any number. */
-const MAX_COUNTED = 10_000;
-
 export async function countOpen(
   db: Db,
   except: readonly NotificationKind[],
 ): Promise<{ waiting: number; failed: number }> {
-  const countIn = async (state: 'waiting' | 'failed') => {
-    const rows = openIn(db, state).where(isListed(except)).select('id').limit(MAX_COUNTED);
-    const counted = db
-      .selectFrom(rows.as('open'))
-      .select(({ fn }) => fn.countAll<number>().as('count'));
-    return (await counted.executeTakeFirstOrThrow()).count;
-  };
+  const countIn = async (state: 'waiting' | 'failed') =>
+    (await count(db, openIn(db, state).where(isListed(except)))).count;
   return { waiting: await countIn('waiting'), failed: await countIn('failed') };
 }
 
-/** `oldest`: when the oldest was added; null if there is none. */
 export async function countByChannel(db: Db, channels: readonly ChannelName[]) {
   const counts = [];
   for (const channel of channels)
     for (const state of ['waiting', 'failed'] as const) {
-      const first = openIn(db, state).where('channel', '=', channel).orderBy('id');
-      const { count, oldest } = await db
-        .selectFrom(first.select('createdAt').limit(MAX_COUNTED).as('open'))
-        .select(({ fn }) => [
-          fn.countAll<number>().as('count'),
-          fn.min<number | null>('createdAt').as('oldest'),
-        ])
-        .executeTakeFirstOrThrow();
-      counts.push({ channel, state, count, oldest });
+      const open = openIn(db, state).where('channel', '=', channel).orderBy('id');
+      counts.push({ channel, state, ...(await count(db, open)) });
     }
   return counts;
+}
+
+/** A flood may leave any number. */
+const MAX_COUNTED = 10_000;
+
+/** `oldest`: when the oldest was added; null if there is none. */
+function count(db: Db, open: ReturnType<typeof openIn>) {
+  return db
+    .selectFrom(open.select('createdAt').limit(MAX_COUNTED).as('open'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.min<number | null>('createdAt').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /** The one before it to the same receiver about the same topic. */

@@ -160,8 +160,10 @@ function createWorker(channel: Channel, { db, kinds, notify, faults }: WorkerCon
     let outcome = isStopped ? undefined : await send(row);
     if (hardStop.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
     const isCounted = outcome !== undefined && isAboutThis(row, outcome);
-    if (outcome) pauseAfter(row, outcome);
-    if (outcome) await reportFault(outcome);
+    if (outcome) {
+      pauseAfter(row, outcome);
+      await reportFault(outcome);
+    }
     // Only this process knows the outcome until it is saved: retry while the database is away.
     for (;;) {
       try {

@@ -4,7 +4,10 @@ import type { Dialect, Insertable, Kysely, Selectable, Transaction } from 'kysel
 export type Engine = 'sqlite' | 'postgres';
 export type Flag = 0 | 1;
 
-/** Without `signInFailures` and `storedBytes`, which stay for servers of 1.0 until 1.2. */
+/**
+ * Without what stays for servers of 1.0 until 1.2: `signInFailures`, `storedBytes`, `mailboxTurns`,
+ * and `sender` and `queuedBefore` of `outbox`.
+ */
 export interface Tables {
   /** The row that /readyz writes to find out whether an order could be stored. */
   writeProbes: {
