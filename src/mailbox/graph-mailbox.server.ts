@@ -54,11 +54,6 @@ const message = z.object({
 });
 export type InboxMessage = z.output<typeof message>;
 
-/** Of one email alone: Graph may answer so for ever, while it gives all others. */
-export interface Unreadable extends Omit<Unavailable, 'kind'> {
-  kind: 'unreadable';
-}
-
 interface Page {
   kind: 'page';
   rows: InboxRow[];
@@ -67,9 +62,11 @@ interface Page {
   isLast: boolean;
 }
 
-interface NoPage extends Unavailable {
+export interface Failure extends Unavailable {
   /** Perhaps the link's state is gone, so begin again. */
   isLinkGone?: boolean;
+  /** Of one email alone: Graph may answer so for ever, while it gives all others. */
+  isAboutOne?: boolean;
 }
 
 /** 410 once a link has expired; 400 or 404 once its folder is that of a mailbox made anew. */
@@ -103,7 +100,7 @@ export function graphMailbox(graph: GraphSettings, from: Mailbox) {
       return `${user}/mailFolders/inbox/messages/delta?${query}`;
     },
 
-    readPage(link: string): Promise<Page | NoPage> {
+    readPage(link: string): Promise<Page | Failure> {
       return get(link, [`odata.maxpagesize=${PAGE_SIZE}`], async (response) => {
         const json = await readJson(response);
         const { data } = page.safeParse(json);
@@ -117,7 +114,7 @@ export function graphMailbox(graph: GraphSettings, from: Mailbox) {
     },
 
     /** 'gone': somebody has deleted it. */
-    readMessage(id: string): Promise<InboxMessage | 'gone' | Unreadable | Unavailable> {
+    readMessage(id: string): Promise<InboxMessage | 'gone' | Failure> {
       const query = new URLSearchParams({
         $select: 'subject,internetMessageHeaders,uniqueBody',
         $expand: 'attachments($select=name,isInline,size)',
@@ -129,8 +126,8 @@ export function graphMailbox(graph: GraphSettings, from: Mailbox) {
         if (response.ok && data) return data;
         if (codeOf(json) === 'ErrorItemNotFound') return 'gone';
         const failure = unavailable(response, json);
-        const isAboutIt = response.ok || ABOUT_MESSAGE.has(response.status);
-        return isAboutIt ? { ...failure, kind: 'unreadable', isLasting: false } : failure;
+        const isAboutOne = response.ok || ABOUT_MESSAGE.has(response.status);
+        return isAboutOne ? { ...failure, isAboutOne, isLasting: false } : failure;
       });
     },
   };

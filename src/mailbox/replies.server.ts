@@ -7,7 +7,6 @@ import { domainToUnicode } from 'node:url';
 import type { MailFacts } from '../inbox/entry-text.server.ts';
 import { threadReference } from '../inbox/thread-answered.server.ts';
 import { MAX_ANSWER } from '../limits.ts';
-import type { Unavailable } from '../notifications/graph.server.ts';
 import { deliveriesNamed, topicKey } from '../notifications/message-id.server.ts';
 import { findNamed, markReturned } from '../notifications/outbox-store.server.ts';
 import { sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
@@ -23,10 +22,10 @@ import {
   waitsAgain,
 } from '../threads/thread-store.server.ts';
 import {
+  type Failure,
   graphMailbox,
   type InboxMessage,
   type InboxRow,
-  type Unreadable,
 } from './graph-mailbox.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -43,8 +42,6 @@ declare module '../platform/database/tables.server.ts' {
 
 /** Of one person, newest first: whom an email without a reference of ours may answer. */
 const MAX_CANDIDATES = 100;
-
-type Unread = Unavailable | Unreadable;
 
 export function readReplies(site: Site): Interval[] {
   const { env, db, outbox, isOwnAddress } = site;
@@ -68,7 +65,7 @@ export function readReplies(site: Site): Interval[] {
   ];
 
   /** Goes on where the last look ended; the first of all begins with what comes from now on. */
-  async function readAll(isStopped: () => boolean): Promise<Unread | undefined> {
+  async function readAll(isStopped: () => boolean): Promise<Failure | undefined> {
     const known = db.selectFrom('mailboxReading').selectAll().where('mailbox', '=', name);
     const state = await known.executeTakeFirst();
     let newestAt = state?.newestAt ?? began;
@@ -82,13 +79,13 @@ export function readReplies(site: Site): Interval[] {
         continue;
       }
       const rows = page.rows.toSorted((one, other) => one.receivedAt - other.receivedAt);
-      let unreadable: Unreadable | undefined;
+      let unreadable: Failure | undefined;
       for (const row of rows) {
         if (isStopped()) return undefined;
         newestAt = Math.max(newestAt, row.receivedAt);
         if (given.has(row.id)) continue;
         const failure = await readOne(row);
-        if (failure?.kind === 'unavailable') return failure;
+        if (failure && !failure.isAboutOne) return failure;
         // By then staff were notified, who have it in the mailbox.
         if (Date.now() < row.receivedAt + HOUR_MS) unreadable ??= failure;
         if (!failure) given.add(row.id);
@@ -106,7 +103,7 @@ export function readReplies(site: Site): Interval[] {
     return undefined;
   }
 
-  async function readOne(row: InboxRow): Promise<Unread | undefined> {
+  async function readOne(row: InboxRow): Promise<Failure | undefined> {
     const { id, internetMessageId, receivedAt, sender } = row;
     const key = `mail ${hash('sha256', internetMessageId).slice(0, 32)}`;
     const stored = db.selectFrom('entries').select('id').where('requestKey', '=', key);
