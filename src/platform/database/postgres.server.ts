@@ -77,7 +77,7 @@ export function forDriver(databaseUrl: string): string {
     : databaseUrl.replace(/\bsslmode=(prefer|require|verify-ca)\b/, 'sslmode=verify-full');
 }
 
-/** PostgreSQL's classes of errors for a server that is down, full, stopping, closed or read-only. */
+/** PostgreSQL's classes of errors for a server that is down, full, stopping, closed, read-only. */
 const UNAVAILABLE = /^(08|28|3D|53|57|58|25006$|55000$)/;
 /** System calls on a connection; reading a certificate's file is none. */
 const NETWORK_CALL = /^(connect|getaddrinfo|read|write)$/;
