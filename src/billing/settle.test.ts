@@ -741,15 +741,31 @@ test.each([
   );
 });
 
-test('a notice of what the order no longer has is withdrawn, with that reason', () => {
-  const prices = [line('microsoft365', 12_50, 10)];
-  const one = { from: prices, to: [line('microsoft365', 14_44, 10)] };
-  const { notice } = follow({
-    stored: [month(0)],
-    report: { ...month(1, { lines: prices }), lines: [line('plan', 450_00)] },
-    known: { notice: { ...announced, ...one } },
-  });
-  expect(notice).toEqual({ state: 'withdrawn', reason: 'nothing-left' });
+const SEATS = [line('microsoft365', 12_50, 10)];
+const DEARER = [line('microsoft365', 14_44, 10)];
+const [NEW_ONE, OLD_ONE] = ['new-price-charged', 'old-price-charged'] as const;
+const PLAN = [line('plan', 450_00)];
+const NEXT_MONTH = { effectiveAt: NOW + 2 * MONTH_MS, setUpAt: null };
+const NOTHING_LEFT = { state: 'withdrawn', reason: 'nothing-left' } as const;
+const bill = (lines: typeof MONTH, change: Invoiced = {}) => month(1, { lines, ...change });
+test.each<[string, Report, Partial<Notice>, EventKind[]]>([
+  ['charged, whatever is left', { ...bill(DEARER), lines: PLAN }, { state: 'charged' }, [NEW_ONE]],
+  ['withdrawn if nothing is left', { ...bill(SEATS), lines: PLAN }, NOTHING_LEFT, []],
+  ['moved by a bill at the old', { ...bill(SEATS), lines: MONTH }, NEXT_MONTH, [OLD_ONE]],
+  [
+    'moved by one that is void',
+    { ...bill(SEATS, { status: 'void' }), lines: MONTH },
+    NEXT_MONTH,
+    [],
+  ],
+  ['set up again for a changed plan', { lines: MORE }, { setUpAt: null }, []],
+  ['left as it is', { lines: MONTH }, {}, []],
+])('a notice of dearer seats is %s', (_what, report, becomes, kinds) => {
+  const notice = { ...announced, from: SEATS, to: DEARER };
+  const after = follow({ stored: [month(0)], report, known: { notice } });
+  const happened = after.events.map(({ event: { kind } }) => kind);
+  expect(after.notice).toEqual(becomes);
+  expect(happened.filter((kind) => kind === NEW_ONE || kind === OLD_ONE)).toEqual(kinds);
 });
 
 test('a renewal that a card failed to pay is told, though the switch to it is news as well', () => {
