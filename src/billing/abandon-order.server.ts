@@ -6,6 +6,7 @@
 
 import { logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import { applyUnlessOutdated, type FollowedOrder } from './apply-report.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { cancelIfOver } from './cancel-at-provider.server.ts';
 import { byProvider, bySite, type Cause } from './cause.server.ts';
@@ -15,12 +16,7 @@ import { isBillable, isOver, isRunning } from './order-status.ts';
 import { findUnpaidOrders, getOrder } from './order-store.server.ts';
 import { isNotDone, type NotDone } from './outcome.server.ts';
 import { isOrderAt } from './provider-mode.server.ts';
-import {
-  applyUnlessOutdated,
-  type FollowedOrder,
-  type OrderContext,
-  refreshOrder,
-} from './refresh-order.server.ts';
+import { type OrderContext, refreshOrder } from './refresh-order.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 
 /**

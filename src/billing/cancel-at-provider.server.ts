@@ -1,12 +1,13 @@
 /** Sees to it that the provider charges nothing for an order that is over. */
 import { logFailure } from '../platform/interval.server.ts';
+import { followReport } from './apply-report.server.ts';
 import { billedOf, type Order } from './billed-order.server.ts';
 import { byProvider, bySite } from './cause.server.ts';
 import { insertEvent } from './order-event-store.server.ts';
 import { isOver } from './order-status.ts';
 import { alertStaff, findOrdersToEnd, getOrder } from './order-store.server.ts';
 import { isNotDone, type Outcome } from './outcome.server.ts';
-import { followReport, type OrderContext } from './refresh-order.server.ts';
+import type { OrderContext } from './refresh-order.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 
 export async function cancelOrphanedSubscriptions(context: OrderContext): Promise<void> {

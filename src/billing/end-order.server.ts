@@ -1,17 +1,13 @@
 /** Ends an order as staff or the customer asked, an unpaid one or a plan that runs, or keeps it. */
 import { abandonOrder, ENDED } from './abandon-order.server.ts';
+import { applyReport } from './apply-report.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { type Actor, byProvider, type Cause } from './cause.server.ts';
 import { askProvider, insertEvent } from './order-event-store.server.ts';
 import { awaitsPayment, isOver, owesByCard } from './order-status.ts';
 import { isNotDone, type Outcome, outdated, PAID_MEANWHILE } from './outcome.server.ts';
 import { refuseOtherProvider } from './provider-mode.server.ts';
-import {
-  applyReport,
-  type OrderContext,
-  refreshDecided,
-  refreshOrder,
-} from './refresh-order.server.ts';
+import { type OrderContext, refreshDecided, refreshOrder } from './refresh-order.server.ts';
 
 const TOO_LATE = {
   accepted: { refused: PAID_MEANWHILE, isOutdated: true },

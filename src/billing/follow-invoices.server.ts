@@ -8,6 +8,7 @@ import { logFailure } from '../platform/interval.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { abandonOrder } from './abandon-order.server.ts';
+import { applyReport } from './apply-report.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { bySite } from './cause.server.ts';
 import { invoiceOf } from './event-facts.server.ts';
@@ -22,7 +23,7 @@ import {
   savePayment,
 } from './order-store.server.ts';
 import { isAt, type ProviderMode } from './provider-mode.server.ts';
-import { applyReport, type OrderContext, refreshOrder } from './refresh-order.server.ts';
+import { type OrderContext, refreshOrder } from './refresh-order.server.ts';
 import { wasStarted } from './subscription-store.server.ts';
 
 /** Issues the first invoice. While the provider is unavailable, `followInvoices` tries again. */

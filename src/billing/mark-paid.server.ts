@@ -1,6 +1,7 @@
 /** Money of an invoice that came to the company in another way, by a check for example. */
 
 import { type Cents, cents } from '../platform/money.ts';
+import { followReport } from './apply-report.server.ts';
 import type { Order } from './billed-order.server.ts';
 import { type Actor, byProvider } from './cause.server.ts';
 import { invoiceStateOf } from './invoice.ts';
@@ -8,7 +9,7 @@ import { firstOwed, type Invoice, type ReportedInvoice } from './invoice-store.s
 import { askProvider } from './order-event-store.server.ts';
 import { lockOrder } from './order-store.server.ts';
 import { isNotDone, type Outcome } from './outcome.server.ts';
-import { followReport, type OrderContext, refreshDecided } from './refresh-order.server.ts';
+import { type OrderContext, refreshDecided } from './refresh-order.server.ts';
 
 interface Payment {
   reference: string;

@@ -24,12 +24,9 @@ import {
   refuseOutcome,
 } from '../billing/outcome.server.ts';
 import { isOrderAt, refuseOtherProvider } from '../billing/provider-mode.server.ts';
-import {
-  type OrderContext,
-  refreshForVisitor,
-  setStatus,
-} from '../billing/refresh-order.server.ts';
+import { type OrderContext, refreshForVisitor } from '../billing/refresh-order.server.ts';
 import { refundOrder } from '../billing/refund.server.ts';
+import { setStatus } from '../billing/set-status.server.ts';
 import { wasStarted } from '../billing/subscription-store.server.ts';
 import { ORDER_STATUS_CALLS } from '../limits.ts';
 import { refuse } from '../platform/http/answer.server.ts';

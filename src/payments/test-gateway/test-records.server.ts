@@ -1,5 +1,6 @@
 /** What the test gateway records of an order: a month's invoice, and the charge that paid it. */
 
+import { applyReport } from '../../billing/apply-report.server.ts';
 import type { Order } from '../../billing/billed-order.server.ts';
 import type { Cause } from '../../billing/cause.server.ts';
 import type { PaymentState } from '../../billing/gateway.server.ts';
@@ -8,7 +9,6 @@ import { isOver } from '../../billing/order-status.ts';
 import { lockOrder } from '../../billing/order-store.server.ts';
 import type { Outcome } from '../../billing/outcome.server.ts';
 import { receiptReference } from '../../billing/reference.ts';
-import { applyReport } from '../../billing/refresh-order.server.ts';
 import { scheduledStart } from '../../billing/subscription-store.server.ts';
 import { type PriceLine, parseLines } from '../../catalogue/pricing.ts';
 import type { Company } from '../../company/company.ts';
