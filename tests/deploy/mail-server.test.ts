@@ -82,7 +82,6 @@ describe.runIf(hasPostfix())('with Postfix as the mail server', () => {
     }
     const received = async () => (await postfix.received(DESK)).slice(before);
     for (const mind of MINDS) {
-      const known = (await received()).length;
       postfix.setAccess(`tidewell.example ${mind}`);
       await eventually(async () => {
         const waiting = database.db
@@ -94,6 +93,7 @@ describe.runIf(hasPostfix())('with Postfix as the mail server', () => {
           .execute();
         expect(refused.length).toBeGreaterThan(0);
       });
+      const known = (await received()).length;
       postfix.setAccess('tidewell.example OK');
       await eventually(async () => expect((await received()).length).toBeGreaterThan(known + 20));
     }

@@ -31,6 +31,8 @@ myhostname = mail.tidewell.example
 mydestination =
 mynetworks =
 max_use = 1
+# A connection keeps the access that it began with.
+smtpd_timeout = 1s
 virtual_mailbox_domains = tidewell.example, dealer.example
 virtual_mailbox_base = ${folder}/mail
 virtual_mailbox_maps = static:box/
