@@ -68,8 +68,6 @@ function tableRow(order: OrderRow) {
 
 /** 'Microsoft 365 Business Standard × 20, Cloud Backup × 20'. */
 function options({ price }: OrderRow): string {
-  const added = price?.lines.filter(({ kind }) => kind !== 'plan' && kind !== 'discount');
-  return (
-    added?.map(({ label, quantity }) => `${label} ×\u00a0${withCommas(quantity)}`).join(', ') || '—'
-  );
+  const added = price?.lines.filter(({ kind }) => kind !== 'plan' && kind !== 'discount') ?? [];
+  return added.map(({ label, quantity }) => `${label} ×\u00a0${withCommas(quantity)}`).join(', ');
 }
