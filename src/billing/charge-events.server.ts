@@ -1,8 +1,9 @@
 /** What happened to the money that an order's charges brought: disputes, and what went back. */
 import { cents, totalOf } from '../platform/money.ts';
 import { disputeOf, type Order, refundedOf } from './billed-order.server.ts';
-import type { Charge, NewsOfCharges } from './charge-store.server.ts';
+import type { Charge } from './charge-store.server.ts';
 import { invoiceOf } from './event-facts.server.ts';
+import type { NewsOfCharges } from './news-of-charges.server.ts';
 import type { OrderDiff } from './order-diff.server.ts';
 import type { EventInvoice, EventOf } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';

@@ -1,8 +1,7 @@
 /** The table of charges: money that moved, as the payment provider last reported it. */
 import type { Generated } from 'kysely';
-import { differs } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { type Cents, cents } from '../platform/money.ts';
+import type { Cents } from '../platform/money.ts';
 import { cardName, type Dispute } from './subscription.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -32,48 +31,6 @@ export type Charge = Row<'charges'>;
 /** As a payment provider reports it; what is left out keeps its stored value. */
 export type ReportedCharge = Pick<Charge, 'id' | 'amountCents' | 'refundedCents'> &
   Partial<Omit<Charge, 'orderId'>>;
-
-const UNKNOWN = {
-  invoiceId: null,
-  feeCents: null,
-  refundedCents: cents(0),
-  disputedCents: cents(0),
-  lostCents: cents(0),
-  dispute: null,
-  cardBrand: null,
-  cardLast4: null,
-};
-
-/** What a report says of an order's charges that was not known. */
-export interface NewsOfCharges {
-  all: Charge[];
-  /** Those that are not stored like this. */
-  changed: Charge[];
-  newlyDisputed: Pick<Charge, 'invoiceId' | 'amountCents'>[];
-}
-
-export function newsOfCharges(
-  { id: orderId, charges }: { id: number; charges: readonly Charge[] },
-  reported: readonly ReportedCharge[],
-): NewsOfCharges {
-  const stored = new Map(charges.map((charge) => [charge.id, charge]));
-  const rows = new Map(stored);
-  const newlyDisputed: NewsOfCharges['newlyDisputed'] = [];
-  for (const charge of reported) {
-    const before = { ...UNKNOWN, ...rows.get(charge.id) };
-    const row: Charge = { ...before, ...charge, orderId };
-    const more = cents(row.disputedCents - before.disputedCents);
-    if (more > 0 && row.dispute === 'open')
-      newlyDisputed.push({ invoiceId: row.invoiceId, amountCents: more });
-    const { dispute, disputedCents, refundedCents, lostCents } = before;
-    // What was lost stays lost, however it is reported later.
-    if ((charge.lostCents ?? 0) < lostCents)
-      Object.assign(row, { dispute, disputedCents, refundedCents, lostCents });
-    rows.set(row.id, row);
-  }
-  const all = [...rows.values()];
-  return { all, changed: all.filter((row) => differs(stored.get(row.id), row)), newlyDisputed };
-}
 
 export async function saveCharges(trx: Db, charges: readonly Charge[]): Promise<void> {
   for (const row of charges)

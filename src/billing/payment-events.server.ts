@@ -1,8 +1,8 @@
 /** What happened to an order, besides the steps of its status. */
 import { disputeEvents, refundEvents } from './charge-events.server.ts';
-import type { NewsOfCharges } from './charge-store.server.ts';
 import { monthlyOf } from './event-facts.server.ts';
 import { invoiceEvents } from './invoice-events.server.ts';
+import type { NewsOfCharges } from './news-of-charges.server.ts';
 import type { NewsOfInvoices } from './news-of-invoices.server.ts';
 import type { OrderDiff } from './order-diff.server.ts';
 import type { Draft } from './order-event-store.server.ts';

@@ -10,8 +10,8 @@ import { INVOICE, line, notesOf, savedOrder, TEST_CAUSE } from '../../tests/supp
 import { signedData } from '../../tests/support/signed-event.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import type { Order } from '../billing/billed-order.server.ts';
-import { newsOfCharges } from '../billing/charge-store.server.ts';
 import type { Invoice } from '../billing/invoice-store.server.ts';
+import { newsOfCharges } from '../billing/news-of-charges.server.ts';
 import type { OrderEvent } from '../billing/order-event.server.ts';
 import { recordEvent } from '../billing/order-event-store.server.ts';
 import { getOrder } from '../billing/order-store.server.ts';

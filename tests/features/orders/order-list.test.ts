@@ -1,6 +1,7 @@
 /** Staff's list of orders, by page and by day, and its CSV file. */
 import { beforeEach, expect, test } from 'vitest';
-import { newsOfCharges, saveCharges } from '../../../src/billing/charge-store.server.ts';
+import { saveCharges } from '../../../src/billing/charge-store.server.ts';
+import { newsOfCharges } from '../../../src/billing/news-of-charges.server.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { DAY_MS } from '../../../src/platform/time.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
