@@ -38,14 +38,18 @@ export function planChange(
   return { columns, sold: soldColumns(order, sold, after.plan), options, changes };
 }
 
-export function* planEvents(
+export function planEvents(
   { options, changes }: NonNullable<ReturnType<typeof planChange>>,
   before: Order,
   after: Order,
-): Generator<Draft, void> {
+): Draft[] {
   const monthly = monthlyOf(after);
-  if (options) yield { event: { ...options, monthly, was: monthlyOf(before) } };
-  if (changes.length > 0) yield { event: { kind: 'lines-changed', changes, monthly } };
+  return [
+    ...(options ? [{ event: { ...options, monthly, was: monthlyOf(before) } }] : []),
+    ...(changes.length > 0
+      ? [{ event: { kind: 'lines-changed' as const, changes, monthly } }]
+      : []),
+  ];
 }
 
 /** What the order is from now on; a quote's discount was on the plan that it had. */
@@ -70,30 +74,39 @@ function changedByStaff(
   // Backup follows the users, whose number is a change of the plan.
   const isForUsers = ({ kind, quantity }: PriceLine) =>
     kind === 'microsoft365' || (kind === 'backup' && users !== usersNow && quantity === usersNow);
-  const changed = after.flatMap((line): LineChange[] => {
-    // Staff may sell one product at two prices.
-    const same = before.filter((one) => isSameOffer(one, line));
-    const had = same.find(({ unitPrice }) => unitPrice === line.unitPrice) ?? same[0];
-    if (!had) return isSold(line) ? [] : [{ what: 'added', line, was: line.unitPrice }];
-    if (line.kind === 'discount') return [];
-    const was = had.unitPrice;
-    const isSamePrice = line.unitPrice === was && isExact(line) === isExact(had);
-    const isKnown = ({ kind, unitPrice }: PriceLine) =>
-      kind === line.kind && unitPrice === line.unitPrice;
-    const changes: LineChange[] = [];
-    if (!isSamePrice && !known.some(isKnown)) changes.push({ what: 'repriced', line, was });
-    const more = isForUsers(line) ? 0 : line.quantity - had.quantity;
-    const others = lineOf(line.kind, line.label, line.unitPrice, Math.abs(more));
-    if (more !== 0) changes.push({ what: more > 0 ? 'added' : 'removed', line: others, was });
-    return changes;
-  });
+  const isKnown = (line: PriceLine) =>
+    known.some(({ kind, unitPrice }) => kind === line.kind && unitPrice === line.unitPrice);
+  const pairs = after.map((line) => ({ line, had: offerIn(before, line) }));
+  const kept = pairs.flatMap(({ line, had }) =>
+    had && line.kind !== 'discount' ? [{ line, had, was: had.unitPrice }] : [],
+  );
+  const added = pairs.filter(({ line, had }) => !had && !isSold(line));
+  const repriced = kept.filter(
+    ({ line, had, was }) =>
+      (line.unitPrice !== was || isExact(line) !== isExact(had)) && !isKnown(line),
+  );
+  const resized = kept.filter(
+    ({ line, had }) => !isForUsers(line) && line.quantity !== had.quantity,
+  );
   const removed = before.filter((line) =>
     line.kind === 'plan'
       ? after.every(({ kind }) => kind !== 'plan')
       : !isSold(line) && !after.some((one) => isSameOffer(one, line)),
   );
   return [
-    ...changed,
-    ...removed.map((line) => ({ what: 'removed' as const, line, was: line.unitPrice })),
+    ...added.map(({ line }): LineChange => ({ what: 'added', line, was: line.unitPrice })),
+    ...repriced.map(({ line, was }): LineChange => ({ what: 'repriced', line, was })),
+    ...resized.map(({ line, had, was }): LineChange => {
+      const more = line.quantity - had.quantity;
+      const others = lineOf(line.kind, line.label, line.unitPrice, Math.abs(more));
+      return { what: more > 0 ? 'added' : 'removed', line: others, was };
+    }),
+    ...removed.map((line): LineChange => ({ what: 'removed', line, was: line.unitPrice })),
   ];
+}
+
+/** Staff may sell one product at two prices. */
+function offerIn(lines: readonly PriceLine[], line: PriceLine): PriceLine | undefined {
+  const same = lines.filter((one) => isSameOffer(one, line));
+  return same.find(({ unitPrice }) => unitPrice === line.unitPrice) ?? same[0];
 }
