@@ -40,7 +40,7 @@ test.each([
 });
 
 test('an upgrade whose terminal is closed still goes back from a version that does not get ready', () => {
-  const { home, upgrade } = stubbedHome(
+  const { home, env, upgrade } = stubbedHome(
     { DATA_DIR: '/x' },
     {
       runuser: 'exit 0',
@@ -50,6 +50,9 @@ test('an upgrade whose terminal is closed still goes back from a version that do
     },
   );
   expect(upgrade()).toEqual([1, expect.stringContaining('old runs again')]);
+  expect(readlinkSync(join(home, 'app'))).toBe(join(home, 'old'));
+  // `upgrade … 2>&1 | tee upgrade.log`: what reads its output ends with the terminal.
+  spawnSync('sh', ['-c', `sh ${UPGRADE} ${join(home, 'new')} 2>&1 | true`], { env });
   expect(readlinkSync(join(home, 'app'))).toBe(join(home, 'old'));
 });
 
@@ -79,7 +82,7 @@ function stubbedHome(settings: Record<string, string>, stubs: Record<string, str
     const { status, stderr } = spawnSync('sh', [UPGRADE, folders.new], { env, encoding: 'utf8' });
     return [status, stderr];
   };
-  return { home, upgrade };
+  return { home, env, upgrade };
 }
 
 describe.runIf(hasNginx())('an upgrade behind nginx, while customers order,', () => {
