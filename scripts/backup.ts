@@ -270,7 +270,9 @@ async function tryInDatabase(
   restored.pathname = `/${name}`;
   await maintain(databaseUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
   try {
-    runPgProgram('pg_restore', restored.href, ['--no-owner', '--exit-on-error', file]);
+    // Copies of 1.1.16 and earlier have the rights of other roles.
+    const restoreOptions = ['--no-owner', '--no-privileges', '--exit-on-error', file];
+    runPgProgram('pg_restore', restored.href, restoreOptions);
     return await openRestored({ databaseUrl: restored.href, dataDir: '' }, source);
   } finally {
     await maintain(databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
