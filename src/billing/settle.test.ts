@@ -711,6 +711,13 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       path: 'canceled',
       happens: [OVER, 'paid-after-end → staff, customer'],
     },
+    'a part of a month before the last that was paid, which was owed until the end': {
+      by: 'invoice',
+      stored: [...RUNNING, sent(1, PARTLY), received(2)],
+      report: { ...sent(1, { ...PARTLY, ...VOID }), status: 'canceled' },
+      path: 'canceled',
+      happens: [OVER, 'paid-after-end → staff, customer'],
+    },
     'a part of what staff gave up long before is no news at the end': {
       by: 'invoice',
       stored: [...RUNNING, sent(1, PARTLY), sent(1, { ...PARTLY, ...VOID }), received(2)],

@@ -133,10 +133,10 @@ function lastMonthPaid({ invoices }: Order): number {
 
 /** Those of what was given up before a later month was paid, or was written off, are no news. */
 function partsKeptAtEnd({ before, after }: OrderDiff): Draft[] {
-  const wasWrittenOff = ({ id }: Invoice) =>
-    before.invoices.some((was) => was.id === id && was.status === 'uncollectible');
   // One may be void by this end: the provider may report it before the end is stored.
-  const isByEnd = (invoice: Invoice) =>
-    invoice.createdAt >= lastMonthPaid(after) && !wasWrittenOff(invoice);
+  const isByEnd = ({ id, createdAt }: Invoice) => {
+    const was = before.invoices.find((invoice) => invoice.id === id)?.status;
+    return was === 'open' || (was !== 'uncollectible' && createdAt >= lastMonthPaid(after));
+  };
   return partsKept(after, after.invoices.filter(isByEnd));
 }
