@@ -93,7 +93,7 @@ export async function insertEvent(
  */
 export interface Draft {
   event: OrderEvent;
-  once?: string;
+  once?: string | undefined;
   quietly?: boolean;
 }
 

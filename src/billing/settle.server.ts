@@ -15,6 +15,7 @@ import type { Invoice } from './invoice-store.server.ts';
 import { newsOfCharges } from './news-of-charges.server.ts';
 import { newsOfInvoices } from './news-of-invoices.server.ts';
 import type { Notice } from './notice-store.server.ts';
+import type { OrderEvent } from './order-event.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import {
   awaitsPayment,
@@ -100,7 +101,7 @@ export function settle(known: Known, asReported: PaymentState, cause: Cause): Se
     ...statusEvents(diff, path),
     ...paymentEvents(diff, invoices, charges),
     ...replacementOf(report),
-    ...(report.alerts ?? []).map((event) => ({ event })),
+    ...(report.alerts ?? []).map((event) => ({ event, once: onceKeyOf(event, after) })),
   ];
   const { changePress: causeId } = known;
   const byPress = causeId === undefined ? cause : { ...cause, causeId };
@@ -147,6 +148,12 @@ function replacementOf({ replacement }: PaymentState): Draft[] {
   if (!replacement) return [];
   const { id, card } = replacement;
   return [{ event: { kind: 'card-replaced', card }, once: `card ${id}` }];
+}
+
+/** Where its sum still has the tax, as before a last bill, each report says so again. */
+function onceKeyOf({ kind }: OrderEvent, { subscription }: Order): string | undefined {
+  const isRepeated = kind === 'not-taxed' && subscription.totalCents !== subscription.amountCents;
+  return isRepeated ? kind : undefined;
 }
 
 /** A provider charges what is left of a plan's price, and knows nothing of a quote's discount. */

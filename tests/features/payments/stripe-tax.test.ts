@@ -268,6 +268,19 @@ describe.each([
     expect(await toldOf(off, deal, 'order-not-taxed')).toEqual(['mail-staff', 'mail-staff']);
   });
 
+  test('as its plan ends with a last bill is told once', async () => {
+    const placed = await paidOrder(off, { postalCode: '30060' });
+    const { ask } = await ownPage(off.app, placed.orderId, placed.visitor);
+    const { id, customer } = await atStripe(off, placed);
+    await ask('cancel');
+    off.fake.addToNextBill(id, 'On-site visit', 300_00);
+    for (const name of ['Dana Whitfield', 'Dana W. Whitfield']) {
+      off.fake.editCustomer(customer, (moved) => Object.assign(moved, { name, address: null }));
+      await off.fake.settled();
+    }
+    expect(await toldOf(off, placed, 'order-not-taxed')).toEqual(['mail-staff']);
+  });
+
   test('changes users at the price shown, and the card', async () => {
     const { change, ask, id, account } = await displaced();
     const users = { users: 10, backup: true, from: { users: 20, backup: true } };
