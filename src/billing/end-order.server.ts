@@ -59,7 +59,8 @@ export async function keepPlan(
   if (order.subscription.cancelAt === null) return 'done';
   // What came before the press is not of its making: it may go on already.
   const now = await refreshOrder(context, order, byProvider(context.gateway));
-  if (now !== 'unavailable' && now.subscription.cancelAt === null) return 'done';
+  if (now !== 'unavailable' && now.subscription.cancelAt === null)
+    return isOver(now.status) ? outdated(now) : 'done';
   const press = { kind: 'keep-asked' } as const;
   const kept = await askProvider(context, order.id, { press, actor }, (pressId) =>
     context.gateway.subscriptions.resume(order, pressId),

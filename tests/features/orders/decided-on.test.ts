@@ -124,6 +124,21 @@ test('staff who keep a plan that a colleague has just kept at Stripe have presse
   expect((await textsOf(orderId)).join()).not.toContain('End taken back by');
 });
 
+test('staff who keep a plan that a colleague has just ended at Stripe are asked to look again', async () => {
+  const { orderId, version: before } = await paid();
+  await act(orderId, 'cancel', { when: 'period-end', version: before });
+  await shop.fake.settled();
+  const { version } = await rowOf(shop, orderId);
+  shop.fake.autoDeliver(null);
+  const id = await subscriptionOf(shop, { orderId });
+  shop.fake.cancelSubscription(id);
+  shop.fake.editSubscription(id, (subscription) =>
+    Object.assign(subscription, { cancel_at_period_end: false, cancel_at: null }),
+  );
+  const refused = await act(orderId, 'keep', { version });
+  expect(refused).toMatchObject({ status: 409, json: { now: { status: 'canceled' } } });
+});
+
 const UNSEEN = [
   ['ended at Stripe', 'canceled', (id: string) => void shop.fake.cancelSubscription(id)],
   ['became overdue', 'past_due', (id: string) => void shop.fake.renew(id, { pay: false })],
