@@ -86,7 +86,9 @@ export function OrderDetails({ order, page, onClose }: ActionProps) {
             type: 'email',
             autoComplete: 'off',
             defaultValue: order.email,
-            hint: mail ? 'If it changes, we email both addresses.' : TELL_YOURSELF,
+            hint: mail
+              ? 'If it changes once the order is accepted, we email both addresses.'
+              : TELL_YOURSELF,
           })}
         </>
       )}
