@@ -63,6 +63,8 @@ function findNeverPaid(trx: Db, before: number) {
     .where(({ or, eb }) =>
       or([eb('collection', '=', 'card'), eb('orders.status', '=', 'canceled')]),
     )
+    // Accepted, and waiting for its start day, which may be months ahead.
+    .where('subscriptions.status', '!=', 'trialing')
     // Real money: its payment was canceled. Others may be of a provider that has gone.
     .where(({ or, eb }) =>
       or([

@@ -58,6 +58,7 @@ describe('an order that was never paid', () => {
     ['may still be charged at Stripe', 99, { live: 1, subscriptionId: 'sub_charging' }],
     ['waits for real money', 99, { live: 1, status: 'pending' }],
     ['is running', 99, { status: 'paid' }],
+    ['waits for its start day', 99, { status: 'processing', subscriptionStatus: 'trialing' }],
   ] as const)('is kept while it %s', async (_, days, change) => {
     expect(await isKept(await orderOf(days, change))).toBe(true);
   });
