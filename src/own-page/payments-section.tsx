@@ -73,9 +73,14 @@ export function cardOf({ brand, last4 }: Payment): string | null {
   return brand && last4 && cardInShort(brand, last4);
 }
 
-/** What a new card is charged for at once. */
-export function isDueByCard({ state, payment }: Payment): boolean {
-  return payment.collection === 'card' && (state === 'open' || state === 'to_confirm');
+/** What a new card is charged for at once: each month that is open, with what is left of it. */
+export function dueByCard({ payments }: OwnPageProps['page']) {
+  return payments
+    .filter(
+      ({ state, payment }) =>
+        payment.collection === 'card' && (state === 'open' || state === 'to_confirm'),
+    )
+    .map(({ state, amount, remaining }) => ({ state, amount: remaining || amount }));
 }
 
 /** Whether a part has come, and the rest is open. */

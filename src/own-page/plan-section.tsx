@@ -11,7 +11,7 @@ import { willNotStart, wordsOf } from '../orders/status-words.ts';
 import { CardMark } from '../payments/card-group.tsx';
 import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { formatDollars } from '../platform/money.ts';
+import { formatDollars, totalOf } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { formatDate } from '../platform/time.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
@@ -31,7 +31,7 @@ import {
   RESUME_PLAN,
   type RunningPlan,
 } from './own-page-api.ts';
-import { isDueByCard } from './payments-section.tsx';
+import { dueByCard } from './payments-section.tsx';
 import { type OwnPageProps, useChange, useRefetchIfChanged } from './use-own-page.ts';
 
 const ReplaceCard = lazyWithRetry(async () => (await import('./replace-card.tsx')).ReplaceCard);
@@ -164,15 +164,15 @@ interface NextChargeProps extends Pick<OwnPageProps, 'page'> {
 /** What is charged next and when, or else the state of the plan. */
 function NextCharge({ page, running, heading, children }: NextChargeProps) {
   const { company } = useSite();
-  const { order, payments, mayChange } = page;
+  const { order, mayChange } = page;
   const { status } = order;
   const { next, card, periodEnd } = running;
-  const owed = payments.find(isDueByCard);
+  const owed = dueByCard(page);
   const owes = owesByCard({ ...order, subscription: order.payment });
-  const isDue = next !== null && status !== 'past_due';
+  const isDue = next !== null && status !== 'past_due' && !owes;
   const endDay = order.endsAt && formatDay(company, Date.parse(order.endsAt));
   const ends = willNotStart(order) ? 'Will not start' : endDay && `Ends ${endDay}`;
-  const amount = isDue ? next.total : owes ? owed?.remaining || owed?.amount : undefined;
+  const amount = isDue ? next.total : owes && owed.length > 0 ? totalOf(owed) : undefined;
   const day = isDue && dayOfYear(company, Date.parse(periodEnd));
   const words = [
     card?.expiryMonth &&
@@ -180,7 +180,7 @@ function NextCharge({ page, running, heading, children }: NextChargeProps) {
     order.paused && 'Billing is paused. You aren’t being charged.',
     owes &&
       mayChange &&
-      owed?.state !== 'to_confirm' &&
+      owed[0]?.state !== 'to_confirm' &&
       'Your last payment didn’t go through. Enter a new card to keep your plan.',
     isDue && !ends && status === 'paid' && wordsOf(order)?.next,
     isDue && next.total > 0 && next.tax > 0 && `With ${formatDollars(next.tax)} sales tax`,

@@ -13,7 +13,7 @@ import { moveFocusTo } from '../ui/focus.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useForm } from '../ui/use-form.tsx';
 import { type OwnPage, REPLACE_CARD, START_CARD } from './own-page-api.ts';
-import { isDueByCard } from './payments-section.tsx';
+import { dueByCard } from './payments-section.tsx';
 import { type ChangeProps, useChange } from './use-own-page.ts';
 
 const EXPIRED = 'This took too long. Please enter your card again.';
@@ -33,7 +33,7 @@ function owes(order: OrderView): boolean {
 export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const { token, page, provider, onClose } = props;
   const { name, email, phone, company, version } = page.order;
-  const overdue = totalOf(page.payments.filter(isDueByCard));
+  const overdue = totalOf(dueByCard(page));
   const element = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
   const { mutateAsync } = useChange(token);

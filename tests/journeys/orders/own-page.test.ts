@@ -2,10 +2,12 @@
 import { hash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { dayOfYear } from '../../../src/company/days.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { CARDS, fillCard } from '../../support/checkout-steps.ts';
 import { focusedName, isInView } from '../../support/control-state.ts';
 import { loseAnswer } from '../../support/hold-requests.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { type Customer, customer } from '../../support/own-page.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
@@ -289,6 +291,35 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.getByRole('button', { name: 'Save card' }).click();
     await page.getByText('and the overdue amount is paid.').waitFor();
     await plan(page).getByText('Mastercard test card •• 4444').waitFor();
+  });
+
+  test('says of a first month that the bank refused what is owed, and no later day', async () => {
+    const buyer = await customer(app);
+    await buyer.happen('renewal_failed');
+    const { db } = app.database;
+    const ofBuyer = db.updateTable('orders').where('id', '=', buyer.orderId);
+    await ofBuyer.set({ status: 'failed' }).execute();
+    const { running } = await buyer.account();
+    const page = await openPlan(buyer);
+    await plan(page).getByRole('heading', { name: 'Payment overdue' }).waitFor();
+    await plan(page).getByText('$575.00', { exact: true }).waitFor();
+    const later = dayOfYear(ownContent().company, Date.parse(running.periodEnd));
+    expect(await plan(page).getByText(later).count()).toBe(0);
+  });
+
+  test('asks for all that is owed: two months, of one of which a part has come', async () => {
+    const buyer = await customer(app);
+    await buyer.happen('renewal_failed');
+    const account = await buyer.account();
+    const [owed, paid] = account.payments;
+    const part = { ...owed, id: 'part', remaining: 500 };
+    const page = await browser.visit(screen, app, '/', { as: buyer.visitor });
+    const answer = { json: { ...account, payments: [owed, part, paid] } };
+    await page.route('**/api/order-page', (route) => route.fulfill(answer));
+    await page.goto(buyer.link);
+    await plan(page).getByText('$1,075.00', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Replace card' }).click();
+    await page.getByText('$1,075.00 is overdue').waitFor();
   });
 
   test('opens the chat from beside “Questions?”, ready to type', async () => {
