@@ -395,6 +395,17 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       path: 'processing',
       happens: ['quote-accepted'],
     },
+    'once, where the payment is known before the plan runs': {
+      order: { quoteId: 5 },
+      stored: [{ ...month(0), status: 'incomplete' }],
+      report: { status: 'active' },
+    },
+    'nor where it is paid after it was given up': {
+      order: { quoteId: 5 },
+      stored: [GIVEN_UP],
+      report: month(0),
+      happens: ['paid-after-end → staff, customer'],
+    },
     'by invoice it was accepted before': {
       by: 'invoice',
       order: { quoteId: 5 },

@@ -8,6 +8,7 @@ import { type Invoice, isOwedByCard } from './invoice-store.server.ts';
 import type { OrderDiff } from './order-diff.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import {
+  awaitsPayment,
   isAccepted,
   isBillable,
   isStep,
@@ -67,7 +68,7 @@ export function statusEvents(diff: OrderDiff, path: readonly OrderStatus[]): Dra
 /** By invoice, a quote is accepted before its order is made. */
 function quoteAccepted({ before, after }: OrderDiff, path: readonly OrderStatus[]): Draft[] {
   const isByCard = before.quoteId !== null && before.subscription.collection === 'card';
-  const isNew = !isAccepted(before.subscription);
+  const isNew = awaitsPayment(before.status) && !isAccepted(before.subscription);
   const isNow = isAccepted(after.subscription) || path.includes('paid');
   return isByCard && isNew && isNow ? [{ event: { kind: 'quote-accepted' } }] : [];
 }
