@@ -58,7 +58,7 @@ function ChatPanel({ panel, takesFocus, onUnseen }: ChatPanelProps) {
     setAsking(null);
     chat.setVisitor(details);
     saveVisitor(details);
-    const message = draft.trim() || chat.correctionTo(details);
+    const message = visitor ? chat.correctionTo(details) : draft;
     if (message) post(details, message);
   }
 
@@ -94,7 +94,8 @@ function ChatPanel({ panel, takesFocus, onUnseen }: ChatPanelProps) {
       )}
       {asking === 'details' && (
         <ContactInfoForm
-          message={draft.trim()}
+          // Who presses 'Change' has not sent what stands in the box.
+          message={visitor ? '' : draft.trim()}
           initial={visitor}
           sending={sending}
           onConfirm={confirm}

@@ -217,7 +217,11 @@ export function useChat() {
       const at = new Date().toISOString();
       const key = randomId();
       const message = { key, text, at, reference: '', reply: '', state: 'sending' } as const;
-      setTab(({ sent, ...current }) => ({ ...current, draft: '', sent: [...sent, message] }));
+      setTab(({ sent, draft, ...current }) => ({
+        ...current,
+        draft: draft.trim() === text ? '' : draft,
+        sent: [...sent, message],
+      }));
       post({ message, details });
     },
     sendAgain() {

@@ -132,8 +132,8 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.getByLabel('Write to support').fill('Another one');
     await panelOf(page).getByRole('button', { name: 'Send', disabled: true }).waitFor();
     await panelOf(page).getByRole('button', { name: 'Change' }).click();
-    const send = dialogOf(page).getByRole('button', { name: 'Send Message' });
-    await expect.poll(() => send.isDisabled()).toBe(true);
+    const save = dialogOf(page).getByRole('button', { name: 'Save' });
+    await expect.poll(() => save.isDisabled()).toBe(true);
     await dialogOf(page).getByRole('button', { name: 'Back to your message' }).click();
     release();
     await waitForReply(page, /^Tidewell Support: Thank you, Ann\./);
@@ -248,10 +248,12 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  variant('is answered at a corrected address, also if nothing more is written', async () => {
+  test('is answered at a corrected address, also if nothing more is sent, and keeps what is half written', async () => {
     const page = await startTalk('Mistyped');
+    await page.getByLabel('Write to support').fill('By the way, we also ne');
     await correct(page, { Email: 'ann@riverside.example' });
     await waitUntilSent(page, 'My email address is ann@riverside.example.');
+    expect(await page.getByLabel('Write to support').inputValue()).toBe('By the way, we also ne');
     expect((await stored()).slice(-2)).toMatchObject([
       { message: 'Mistyped', email: 'ann@riverside.example' },
       { email: 'ann@riverside.example' },
