@@ -77,6 +77,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
           <li
             key={getKey(item)}
+            ref={isOpen && place === at ? scrollIntoView : undefined}
             id={`${id}-${place}`}
             // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as above
             role="option"
@@ -92,4 +93,9 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       </ul>
     </div>
   );
+}
+
+/** The focus, which would bring it into view, stays in the field. */
+function scrollIntoView(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' });
 }

@@ -6,7 +6,7 @@ import { MAX_QUOTE_NOTE } from '../../../src/limits.ts';
 import { boxOf } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { CARDS, fillPayment, newEmail, pay } from '../../support/checkout-steps.ts';
-import { focusedName, hasFocus } from '../../support/control-state.ts';
+import { focusedName, hasFocus, isInView } from '../../support/control-state.ts';
 import { fillFields } from '../../support/fill-fields.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedQuoteSite } from '../../support/quote-site.ts';
@@ -382,6 +382,24 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await page.keyboard.press('Enter');
     expect(await form.getByLabel('Name').inputValue()).toBe('');
     expect(await form.getByText('Please enter a valid email address').count()).toBe(0);
+  });
+
+  test('staff see whom they choose with the arrow keys, to the last one', async () => {
+    for (const letter of 'ABCDEFGH')
+      await savedOrder(site.app.database.db, {
+        name: `${letter} Arrow`,
+        email: `${letter}@arrow.example`,
+      });
+    const page = await browser.visitAsStaff(screen, site.app, '/admin/quotes');
+    await page.getByRole('button', { name: 'New quote' }).click();
+    const form = page.getByRole('form', { name: 'Quote' });
+    const customer = form.getByLabel('Customer', { exact: true });
+    await customer.fill('arrow');
+    const last = form.getByRole('option', { name: 'Arrow' }).nth(7);
+    await last.waitFor();
+    await customer.press('ArrowUp');
+    await expect.poll(() => last.getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => isInView(last)).toBe(true);
   });
 
   test('staff find what they typed of a quote after a slip, and after their session has ended', async () => {
