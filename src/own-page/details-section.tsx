@@ -1,6 +1,5 @@
 /** Who the customer is, for papers and mails; the customer, or staff, correct it. */
 import { useState } from 'react';
-import type * as z from 'zod/mini';
 import type { OrderHash, OrderView } from '../orders/order-api.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -14,10 +13,7 @@ import { showToast } from '../ui/toast/toast.ts';
 import { ASK_FOR_EMAIL, CONFIRM_EMAIL, type OwnPage, SET_DETAILS } from './own-page-api.ts';
 import { type OwnPageProps, useChange } from './use-own-page.ts';
 
-type Field = (name: string) => string;
-export type DetailsBody = Omit<z.input<typeof SET_DETAILS.body>, 'token' | 'version'>;
-
-export function readDetails(field: Field): DetailsBody {
+export function readDetails(field: (name: string) => string) {
   return {
     name: field('name').trim(),
     company: field('company').trim(),

@@ -107,7 +107,7 @@ function discountOf(planPrice: Cents, { kind, value }: Discount): Cents | undefi
 }
 
 /** What a quote sells, before it has a price. */
-export interface QuotedChoice extends Choice {
+interface QuotedChoice extends Choice {
   discount: Discount | null;
   once: readonly { label: string; amount: Cents }[];
   startsOn: string | null;
