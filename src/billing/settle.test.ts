@@ -736,6 +736,23 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       path: 'canceled',
       happens: [OVER],
     },
+    'a part of what staff wrote off before is no news at the end': {
+      by: 'invoice',
+      stored: [
+        ...RUNNING,
+        sent(1, PARTLY),
+        sent(1, { ...PARTLY, status: 'uncollectible', amountRemainingCents: NONE }),
+      ],
+      report: ENDED,
+      path: 'canceled',
+      happens: [OVER],
+    },
+    'a part of what is voided after the end': {
+      by: 'invoice',
+      stored: [...RUNNING, sent(1, PARTLY), ENDED],
+      report: sent(1, { ...PARTLY, ...VOID }),
+      happens: ['invoice-state', 'paid-after-end → staff, customer'],
+    },
     'what was owed by bank at the end may come': {
       by: 'invoice',
       stored: [...RUNNING, sent(1), ENDED],

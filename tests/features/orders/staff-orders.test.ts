@@ -4,6 +4,7 @@ import { linkOf } from '../../support/own-page.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import { quotedByInvoice } from '../../support/staff-quote.ts';
+import { colleague } from '../../support/staff-steps.ts';
 import {
   atStripe,
   order,
@@ -129,6 +130,18 @@ describe('staff', () => {
     expect(status).toBe('refunded');
     expect(changes.filter(({ text }: { text: string }) => text.includes('ended'))).toEqual([]);
     expect((await act(placed, 'refund', { amount: null })).status).toBe(409);
+  });
+
+  test('refund what Stripe refused to a colleague in their own name', async () => {
+    const placed = await paidOrder(shop);
+    shop.fake.failNext({ how: 'status-403', path: '/v1/refunds' });
+    expect((await press(shop, placed.orderId, 'refund', { amount: 50 })).status).toBe(409);
+    const other = await colleague(shop.app, 'second@example.com');
+    const path = `/api/admin/orders/${placed.orderId}/refund`;
+    const { version } = await rowOf(shop, placed.orderId);
+    expect((await other.post(path, { amount: 50, version })).json).toMatchObject({ refunded: 50 });
+    const notes = await notesOf(shop.app.database.db, placed.orderId);
+    expect(notes).toContain('$50.00 refunded by second@example.com');
   });
 
   test('refund again what came back, and Stripe makes a second refund of the same amount', async () => {

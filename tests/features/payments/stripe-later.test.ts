@@ -313,6 +313,17 @@ test.each([
   expect(await notes(order)).toContainEqual(expect.stringContaining('“On-site visit”, $300.00'));
 });
 
+test('a credit that is less than an item of staff’s is kept when they end the plan at once, and no card is charged', async () => {
+  const order = await running();
+  shop.fake.addToNextBill(order.id, 'On-site visit', 900_00);
+  await order.change(FEWER);
+  await endNow(order);
+  await shop.fake.settled();
+  expect(await expectCreditKept(order)).toEqual({ status: 'canceled', charged: 1 });
+  expect(await toldOf(shop, order, 'order-item-unbilled')).toEqual(['mail-staff']);
+  expect(await toldOf(shop, order, 'order-credit-dropped')).toEqual([]);
+});
+
 const refundAll = async ({ orderId }: Started) =>
   (await press(shop, orderId, 'refund', { amount: null })).status;
 const setCanceled = async ({ orderId }: Started) => {
@@ -460,6 +471,16 @@ test.each([
     expect(await notes(order)).toContainEqual(told);
   },
 );
+
+test('a plan that ends after a change keeps its coupon until then', async () => {
+  const order = await running();
+  await giveCoupon(order);
+  await order.change({ users: 25, backup: true, from: BOUGHT });
+  const { amount } = await seenByStaff(shop, order.orderId);
+  await order.ask('cancel');
+  await shop.fake.settled();
+  expect(await seenByStaff(shop, order.orderId)).toMatchObject({ amount });
+});
 
 test('an end that Stripe refuses gives no credit, which the next bill gives', async () => {
   const order = await running();
@@ -625,6 +646,16 @@ test('staff are notified of items that were sold more often at Stripe, and not o
     expect(told).toContainEqual(expect.stringContaining(words));
   const [plan] = (await seenByStaff(shop, order.orderId)).price.lines;
   expect(plan).toMatchObject({ quantity: 2, amount: 1700 });
+});
+
+test('users whom staff set to 0 at Stripe are no new price', async () => {
+  const order = await running();
+  await edit(order, ({ items }) => {
+    const [, users] = items.data;
+    if (users) users.quantity = 0;
+  });
+  expect((await seenByStaff(shop, order.orderId)).amount).toBe(949);
+  expect((await notes(order)).join()).not.toContain('Price changed');
 });
 
 test('a plan that staff charge as a product of their own is named by it, and said to be by agreement', async () => {
@@ -818,6 +849,21 @@ test('an order whose customer staff delete at Stripe has ended, and keeps its pa
   expect((await order.account()).payments).toMatchObject([{ state: 'paid', amount: 1199 }]);
 });
 
+test('an end that is reported days later is stored with its day', async () => {
+  const order = await running();
+  shop.fake.autoDeliver(null);
+  shop.fake.cancelSubscription(order.id);
+  shop.fake.autoDeliver(shop.webhook);
+  const day = shop.fake.now() - 3 * 24 * 3600;
+  await edit(order, (subscription) => {
+    subscription.ended_at = day;
+  });
+  const events = await readEvents(shop.app.database.db, order.orderId);
+  expect(events.map(({ event }) => event)).toContainEqual(
+    expect.objectContaining({ kind: 'ended', endedAt: day * 1000 }),
+  );
+});
+
 test('what a credit of staff exceeds the month by is kept, and called so', async () => {
   const order = await running();
   shop.fake.addToNextBill(order.id, 'Goodwill', -2_000_00);
@@ -876,3 +922,15 @@ test.each([
     expect(states.sort()).toEqual(['paid', 'void']);
   },
 );
+
+test('staff who cancel an order that has ended at Stripe already are not said to have ended it', async () => {
+  const { orderId, id } = await running();
+  shop.fake.autoDeliver(null);
+  shop.fake.cancelSubscription(id);
+  const { version } = await seenByStaff(shop, orderId);
+  const path = `/api/orders/${orderId}/update-status`;
+  await shop.staff.move().post(path, { status: 'canceled', version });
+  const { history } = await seenByStaff(shop, orderId);
+  const ends = history.filter(({ status }: { status: string }) => status === 'canceled');
+  expect(ends).toEqual([expect.objectContaining({ cause: expect.not.stringContaining('admin') })]);
+});

@@ -227,6 +227,21 @@ describe('the money', () => {
     expect(await mails(order, 'order-renewed')).toBe(1);
   });
 
+  test('by wire in part, whose rest the bank takes back, leaves that rest open', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receivePart(id, 40_000));
+    await happens(order, (id) => shop.fake.receiveMoney(id, 'us_bank_account'));
+    const { owed } = await happens(order, takeBack);
+    expect(owed).toMatchObject([{ amount: 1199, remaining: 799 }]);
+  });
+
+  test('by wire in part, whose rest is a bank debit, is told while that is under way', async () => {
+    const order = await accepted();
+    await happens(order, (id) => shop.fake.receivePart(id, 40_000));
+    const { payment } = await happens(order, (id) => shop.fake.startDebit(id));
+    expect(payment.state).toBe('debit_under_way');
+  });
+
   test('of two debits that come back is asked for each, by the invoice that it would have paid', async () => {
     const order = await accepted();
     await billNextMonth(order);
