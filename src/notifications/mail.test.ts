@@ -226,6 +226,7 @@ describe('an answer about the account that sends', () => {
     '554 5.4.6 Too many hops, hop count exceeded limit 25',
     '552 5.7.0 This message was blocked because its content presents a security issue',
     '554 5.7.1 Message rejected as spam',
+    '554 5.7.1 Message contains a URL that is listed at dbl.spamhaus.org',
     '550 5.7.703 Your message can’t be delivered because messages to this recipient are blocked',
   ] as const)('is not one about the mail, which fails at once: %s', async (words) => {
     await start();

@@ -134,7 +134,7 @@ const ABOUT_ACCOUNT = [
 ];
 /** RFC 5321's 'exceeded storage allocation' is the account's, unless it speaks of the content. */
 const NO_STORAGE = /^[45]52[ -](?!\d\.7\.)/;
-const ABOUT_CONTENT = /\b(size|too (large|big)|attachments?|hops?)\b/i;
+const ABOUT_CONTENT = /\b(size|too (large|big)|attachments?|hops?|(an?|of|blacklisted) url)\b/i;
 
 function isAboutAccount(response: string, command: unknown): boolean {
   if (ABOUT_EMAIL.test(response) || ABOUT_CONTENT.test(response)) return false;
