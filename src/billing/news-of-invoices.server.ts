@@ -81,8 +81,12 @@ export function newsOfInvoices(
     if (isOwedByCard(row) && (!wasOwed || (needsConfirmation(row) && !needsConfirmation(before))))
       news.newlyUnpaid.push(row);
   }
+  // The first payment of a plan that runs may have been made in another way.
+  const isRunning =
+    order.subscription.status !== 'canceled' &&
+    [...rows.values()].some(({ status }) => status === 'paid');
   const all = [...rows.values()].map((row) =>
-    known.isAbandoned && row.status === 'open'
+    known.isAbandoned && !isRunning && row.status === 'open'
       ? { ...row, status: 'void' as const, amountRemainingCents: cents(0) }
       : row,
   );
