@@ -90,12 +90,13 @@ export function isToStart({ startsOn, invoices }: Pick<Order, 'startsOn' | 'invo
 export function billedOf(order: Order): Billed {
   const { invoices, charges } = order;
   const paid = invoices.filter(({ status }) => status === 'paid');
+  const kept = paid.filter((invoice) => !isTakenBack(invoice));
   // A charge counts, since its invoice may be reported later; a part of an unpaid invoice does not.
   const counted = charges.filter(({ invoiceId }) =>
-    invoices.every((invoice) => invoice.id !== invoiceId || invoice.status === 'paid'),
+    invoices.every((invoice) => invoice.id !== invoiceId || kept.includes(invoice)),
   );
   const chargedCents = Math.max(
-    sumOf(paid.map(({ amountPaidCents }) => amountPaidCents)),
+    sumOf(kept.map(({ amountPaidCents }) => amountPaidCents)),
     sumOf(counted.map(({ amountCents }) => amountCents)),
   );
   const lastPaidAt = Math.max(0, ...paid.map(({ createdAt }) => createdAt));

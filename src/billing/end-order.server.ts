@@ -44,7 +44,8 @@ export async function endOrder(
   }
   await context.db.transaction().execute(async (trx) => {
     // Also ends an order that never reached the provider.
-    await applyReport({ ...context, db: trx }, order.id, ENDED, ended);
+    const report = { ...ENDED, endedAt: Date.now() };
+    await applyReport({ ...context, db: trx }, order.id, report, ended);
     await insertEvent(trx, order.id, { kind: 'not-refunded' }, { actor });
   });
   return 'done';

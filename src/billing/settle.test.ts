@@ -591,6 +591,17 @@ const EVENTS: Record<Exclude<EventKind, Elsewhere | OfFeatures>, Record<string, 
       path: 'paid refunded',
       happens: [PAID, GIVEN_BACK],
     },
+    'all that was kept, while a debit is owed again': {
+      by: 'invoice',
+      stored: [
+        ...RUNNING,
+        ...[received(1), charge({}, 1)],
+        received(1, { attempt: 'failed', amountRemainingCents: ALL }),
+      ],
+      report: REFUNDED,
+      path: 'paid refunded',
+      happens: [GIVEN_BACK],
+    },
     'the fee and the first month': {
       order: LATER,
       stored: [FEE, charge({}), REFUNDED, month(1), charge({}, 1)],
@@ -803,6 +814,31 @@ test.each<[string, Report, Partial<Notice>, EventKind[]]>([
   expect(happened.filter((kind) => kind === NEW_ONE || kind === OLD_ONE)).toEqual(kinds);
 });
 
+test.each<[string, Case, boolean]>([
+  [
+    'of which the bank took back all',
+    { by: 'invoice', stored: [...RUNNING, returned], report: ENDED },
+    false,
+  ],
+  [
+    'before the day that was set for it',
+    { stored: [month(0), { cancelAt: NOW + MONTH_MS }], report: { ...ENDED, endedAt: NOW } },
+    true,
+  ],
+  [
+    'on the day that was set for it',
+    {
+      stored: [month(0), { cancelAt: NOW + MONTH_MS }],
+      report: { ...ENDED, endedAt: NOW + MONTH_MS },
+    },
+    false,
+  ],
+])('an end %s', (_what, row, withoutRefund) => {
+  expect(follow(row).events.map(({ event }) => event)).toContainEqual(
+    expect.objectContaining({ kind: 'ended', withoutRefund }),
+  );
+});
+
 test('a renewal that a card failed to pay is told, though the switch to it is news as well', () => {
   check({
     by: 'invoice',
@@ -909,4 +945,8 @@ test('a renewal stays owed although the first payment was canceled, as when it w
   const { order } = follow({ stored: [month(0)], report: { ...unpaid(1), ...GIVEN_UP } });
   expect(order.status).toBe('past_due');
   expect(order.invoices.map(({ status }) => status)).toEqual(['open', 'paid']);
+
+  const both = [month(0), unpaid(1)].flatMap(({ invoices = [] }) => invoices);
+  const atOnce = follow({ report: { ...unpaid(1), invoices: both, ...GIVEN_UP } }).order;
+  expect(atOnce.invoices.map(({ status }) => status)).toEqual(['open', 'paid']);
 });

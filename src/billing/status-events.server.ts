@@ -4,7 +4,7 @@ import { refunded } from './charge-events.server.ts';
 import type { Charge } from './charge-store.server.ts';
 import { invoiceOf, monthlyOf } from './event-facts.server.ts';
 import { isVoid, newInvoiceState, partsKept, renewalFailed } from './invoice-events.server.ts';
-import { type Invoice, isOwedByCard } from './invoice-store.server.ts';
+import { type Invoice, isOwedByCard, isTakenBack } from './invoice-store.server.ts';
 import type { OrderDiff } from './order-diff.server.ts';
 import type { Draft } from './order-event-store.server.ts';
 import {
@@ -112,8 +112,10 @@ function givenUpByCard(diff: OrderDiff): Draft[] {
 
 function ended({ after, endedAt, lastBill }: OrderDiff): Draft[] {
   const invoiceIsVoid = isVoid(after);
-  const isScheduled = after.subscription.cancelAt !== null;
-  const withoutRefund = !invoiceIsVoid && !isScheduled && refundedOfLastMonth(after) === 0;
+  const { cancelAt } = after.subscription;
+  const isAsSet = cancelAt !== null && (endedAt ?? cancelAt) >= cancelAt;
+  const hasKept = after.invoices.some(isKept);
+  const withoutRefund = !invoiceIsVoid && !isAsSet && hasKept && refundedOfLastMonth(after) === 0;
   return [{ event: { kind: 'ended', invoiceIsVoid, withoutRefund, endedAt, lastBill } }];
 }
 
@@ -128,8 +130,12 @@ function refundedOfLastMonth(order: Order): number {
 
 /** When the last month that was paid was billed. */
 function lastMonthPaid({ invoices }: Order): number {
-  const isMonth = ({ status, periodStart }: Invoice) => status === 'paid' && periodStart !== null;
-  return invoices.find(isMonth)?.createdAt ?? 0;
+  return invoices.find((one) => isKept(one) && one.periodStart !== null)?.createdAt ?? 0;
+}
+
+/** It was paid, and no bank took that back. */
+function isKept(invoice: Invoice): boolean {
+  return invoice.status === 'paid' && !isTakenBack(invoice);
 }
 
 /** Those of what was given up before a later month was paid, or was written off, are no news. */
