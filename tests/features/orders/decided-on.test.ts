@@ -174,6 +174,17 @@ test.each([
   },
 );
 
+test('a customer who ends an overdue plan of which a payment was just refunded in part is asked to look again', async () => {
+  const { orderId, ask, ...placed } = await paid();
+  shop.fake.renew(await subscriptionOf(shop, { orderId }), { pay: false });
+  await shop.fake.settled();
+  shop.fake.autoDeliver(null);
+  shop.fake.refundCharge(paymentOf({ orderId, ...placed }), 5_000);
+  const now = { order: { status: 'past_due', refunded: 50 } };
+  expect(await ask('cancel')).toMatchObject({ status: 409, json: { now } });
+  expect(await toldOf(shop, { orderId }, 'order-end-wanted')).toEqual([]);
+});
+
 test('a customer whose page is older can neither cancel nor change the plan', async () => {
   const { orderId, version, ask } = await paid();
   await act(orderId, 'cancel', { when: 'period-end', version });

@@ -373,6 +373,22 @@ describe('a notice', () => {
     expect(await renew()).toBe(79_900);
   });
 
+  test('that release 1.0 was taking back when it was upgraded is taken away at Stripe, and the customer is told', async () => {
+    const { orderId, effectiveAt, renew, row, prices } = await announced();
+    await renew();
+    await setUpAt(effectiveAt - 3 * HOUR_MS);
+    expect(prices()).toEqual([47_777, 1_444, 411]);
+    const { db } = shop.app.database;
+    const own = db.updateTable('priceChanges').where('orderId', '=', orderId);
+    await own.set({ state: 'restoring' }).execute();
+    await setUpAt(effectiveAt - 2 * HOUR_MS);
+    expect(prices()).toEqual([45_000, 1_250, 495]);
+    expect(notified).toEqual(['price-withdrawn']);
+    expect((await row()).price).toMatchObject({ state: 'withdrawn', reason: 'taken-back' });
+    expect(await renew()).toBe(79_900);
+    expect(await countEmails(db, 'order-lines-changed', orderId)).toBe(0);
+  });
+
   const inFractions = ({ subscription }: Awaited<ReturnType<typeof announced>>) => {
     shop.fake.editSubscription(subscription.id, ({ items: { data } }) => {
       const [plan] = data;
