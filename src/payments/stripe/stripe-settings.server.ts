@@ -4,16 +4,15 @@ import {
   type AddFault,
   checkTogether,
   choice,
-  isPrivate,
+  privateUrl,
   textThat,
-  url,
 } from '../../platform/config/env-fields.server.ts';
 
 export const stripeVariables = {
   STRIPE_SECRET_KEY: keyThatBegins('sk_', 'rk_'),
   STRIPE_PUBLISHABLE_KEY: keyThatBegins('pk_'),
   STRIPE_WEBHOOK_SECRET: keyThatBegins('whsec_'),
-  STRIPE_API_URL: url(['http:', 'https:']),
+  STRIPE_API_URL: privateUrl(),
   STRIPE_TAX: choice('on', 'off'),
 };
 
@@ -40,8 +39,6 @@ export function checkStripeVariables(env: StripeVariables, addFault: AddFault): 
       `must be of the same mode as STRIPE_SECRET_KEY, which is a ${mode} key`,
     );
   }
-  if (env.STRIPE_API_URL && !isPrivate(env.STRIPE_API_URL))
-    addFault('STRIPE_API_URL', 'must begin with https:// (http:// on loopback only)');
 }
 
 /** Null without Stripe's keys. */

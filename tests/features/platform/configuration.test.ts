@@ -90,6 +90,7 @@ describe('an invalid configuration', () => {
     ['OIDC_CLIENT_SECRET', { ...PUBLIC, ...OIDC, OIDC_CLIENT_SECRET: '' }],
     ['OIDC_ISSUER', { ...PUBLIC, ...OIDC, OIDC_ISSUER: 'http://login.example.com' }],
     ['OIDC_ISSUER', { ...PUBLIC, ...OIDC, OIDC_ISSUER: 'https://login.example.com/?hush' }],
+    ['OIDC_ISSUER', { ...PUBLIC, ...OIDC, OIDC_ISSUER: 'https://u:hush@login.example.com' }],
     [
       'OIDC_ISSUER',
       { ...PUBLIC, ...OIDC, OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' },
@@ -103,6 +104,7 @@ describe('an invalid configuration', () => {
     ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: 'sk_test_…' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_live_open' }],
     ['STRIPE_API_URL', { ...STRIPE, STRIPE_API_URL: 'http://stripe.example.com' }],
+    ['STRIPE_API_URL', { ...STRIPE, STRIPE_API_URL: 'https://u:hush@stripe.example.com' }],
     ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'http://example.com/?sig=hush' }],
     ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'https://a.webhook.office.com/hush' }],
     ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'https://me:hush@example.com/' }],
@@ -132,6 +134,7 @@ describe('an invalid configuration', () => {
     ['GRAPH_MAILBOX', { ...GRAPH, GRAPH_MAILBOX: 'website' }],
     ['GRAPH_MAILBOX', { ...MAIL, GRAPH_MAILBOX: 'website@example.com' }],
     ['GRAPH_API_URL', { ...GRAPH, GRAPH_API_URL: 'http://graph.example.com' }],
+    ['GRAPH_API_URL', { ...GRAPH, GRAPH_API_URL: 'https://u:hush@graph.example.com' }],
     ['GRAPH_LOGIN_URL', { ...GRAPH, GRAPH_LOGIN_URL: 'http://login.example.com' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
     ['LOG_RETENTION_HOURS', { LOG_RETENTION_HOURS: '23' }],
