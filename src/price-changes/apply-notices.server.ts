@@ -48,17 +48,18 @@ async function apply(context: OrderContext, setPrices: SetPrices, id: number): P
   const [notice] = await findNoticesToApply(db, gateway, Date.now(), id);
   if (!notice) return;
   const task = taskOf(notice, Date.now());
-  const { which, asked } = TASKS[task];
+  const { which, beforeAsking } = TASKS[task];
   const { from, to, effectiveAt } = notice;
+  const [prices, renewal] = which === 'new' ? [to, effectiveAt] : [from, null];
   const order = await getOrder(db, { id: notice.orderId });
+  // Where the order is being changed, the next run tries again.
   await whileClaimed(db, order, async (claimed) => {
-    if (!(await save(context, notice, { to: asked }))) return;
-    const answer = await setPrices(claimed, which === 'new' ? to : from, {
-      renewal: which === 'new' ? effectiveAt : null,
-      key: `prices-${id}-${which}-${effectiveAt}`,
-    });
+    if (!(await save(context, notice, { to: beforeAsking }))) return;
+    const key = `prices-${id}-${which}-${effectiveAt}`;
+    const answer = await setPrices(claimed, prices, { renewal, key });
     if (answer === 'unavailable') return;
-    await save(context, { ...notice, ...asked }, outcomeOf(task, notice, answer, Date.now()));
+    const asked = { ...notice, ...beforeAsking };
+    await save(context, asked, changeAfter(answer, task, notice, Date.now()));
   });
 }
 
@@ -68,30 +69,34 @@ export function taskOf(notice: Notice, now: number): Task {
   return notice.effectiveAt <= now + SET_PRICES_BEFORE_MS ? 'new' : 'old';
 }
 
-/** Which prices the provider is to have, and what is saved before it is asked. */
-const TASKS: Record<Task, { which: 'new' | 'old'; asked: Partial<Notice> }> = {
-  new: { which: 'new', asked: { state: 'applying' } },
-  old: { which: 'old', asked: { state: 'applying' } },
-  restore: { which: 'old', asked: {} },
+interface Steps {
+  /** The prices that the provider is to have. */
+  which: 'new' | 'old';
+  /** What is saved before it is asked, and once it has them. */
+  beforeAsking: Partial<Notice>;
+  whenDone: (now: number) => Partial<Notice>;
+}
+
+const APPLYING = { state: 'applying' } as const;
+const TAKEN_BACK = { state: 'withdrawn', reason: 'taken-back' } as const;
+const TASKS: Record<Task, Steps> = {
+  new: { which: 'new', beforeAsking: APPLYING, whenDone: (now) => ({ setUpAt: now }) },
+  old: { which: 'old', beforeAsking: APPLYING, whenDone: () => ({ state: 'announced' }) },
+  restore: { which: 'old', beforeAsking: {}, whenDone: () => TAKEN_BACK },
 };
 
-interface Outcome {
+/** Of a notice, and what is recorded with it. */
+interface Change {
   to: Partial<Notice>;
   event?: OrderEvent;
 }
 
 /** What the provider's answer makes of the notice. */
-export function outcomeOf(task: Task, notice: Notice, answer: Answer, now: number): Outcome {
+export function changeAfter(answer: Answer, task: Task, notice: Notice, now: number): Change {
   const { id, effectiveAt } = notice;
-  const { which } = TASKS[task];
-  if (answer === 'done') {
-    const done = {
-      new: { setUpAt: now },
-      old: { state: 'announced' as const },
-      restore: { state: 'withdrawn' as const, reason: 'taken-back' as const },
-    };
-    return { to: done[task], event: { kind: 'price-set-up', which, effectiveAt } };
-  }
+  const { which, whenDone } = TASKS[task];
+  if (answer === 'done')
+    return { to: whenDone(now), event: { kind: 'price-set-up', which, effectiveAt } };
   if ('refused' in answer) {
     const hasNone = 'lines' in answer && !hasNewPrice(notice, answer.lines);
     return {
@@ -115,7 +120,7 @@ export function outcomeOf(task: Task, notice: Notice, answer: Answer, now: numbe
 function save(
   { db, notify }: OrderContext,
   notice: Notice,
-  { to, event }: Outcome,
+  { to, event }: Change,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, notice.orderId);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { line } from '../../tests/support/saved-order.ts';
 import { type Notice, SET_PRICES_BEFORE_MS } from '../billing/notice-store.server.ts';
 import { cents } from '../platform/money.ts';
-import { type Answer, outcomeOf, type Task, taskOf } from './apply-notices.server.ts';
+import { type Answer, changeAfter, type Task, taskOf } from './apply-notices.server.ts';
 
 const [NOW, NEXT] = [500, 2_000];
 const [from, to] = [[line('plan', 450_00)], [line('plan', 500_00)]];
@@ -37,8 +37,8 @@ test.each<[string, Answer, Partial<Record<Task, Row>>]>([
 ])('asked to charge a price, the provider answers: %s', (_words, answer, rows) => {
   for (const [task, row] of Object.entries(rows) as [Task, Row][]) {
     const state = task === 'restore' ? 'withdrawn' : 'applying';
-    const outcome = outcomeOf(task, { ...NOTICE, state }, answer, NOW);
-    expect([task, outcome.to, outcome.event?.kind]).toEqual([task, row[0], row[1]]);
+    const { to: saved, event } = changeAfter(answer, task, { ...NOTICE, state }, NOW);
+    expect([task, saved, event?.kind]).toEqual([task, row[0], row[1]]);
   }
 });
 
