@@ -1,6 +1,7 @@
 /** The table of invoices: what is asked for each month, as the provider last reported it. */
 import type { Generated } from 'kysely';
 import type { PriceLine } from '../catalogue/pricing.ts';
+import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import { type InvoiceStatus, invoiceStateOf, isOwed, type PaymentAttempt } from './invoice.ts';
@@ -75,6 +76,37 @@ export async function saveInvoices(trx: Db, invoices: readonly Invoice[]): Promi
       .values(row)
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
+}
+
+export interface BilledMonths {
+  /** The start of the first paid month, from whose day the months count. */
+  anchor: number;
+  /** The end of the newest invoiced month. */
+  until: number;
+}
+
+/** By order; none of one that has not been billed for a month. */
+export async function billedMonths(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<Map<number, BilledMonths>> {
+  const months = new Map<number, BilledMonths>();
+  for (const ids of chunk(orderIds)) {
+    const rows = await db
+      .selectFrom('invoices')
+      .select(({ fn }) => [
+        'orderId',
+        fn.min('periodStart').as('anchor'),
+        fn.max('periodEnd').as('until'),
+      ])
+      .where('orderId', 'in', ids)
+      .where('periodStart', 'is not', null)
+      .groupBy('orderId')
+      .execute();
+    for (const { orderId, anchor, until } of rows)
+      months.set(orderId, { anchor: Number(anchor), until: Number(until) });
+  }
+  return months;
 }
 
 /** What has come, without what the bank took back. */

@@ -1,5 +1,5 @@
 /** What running orders pay, against the catalogue's prices on a day. */
-
+import { billedMonths } from '../billing/invoice-store.server.ts';
 import { awaitsPayment, isOver, ORDER_STATUSES } from '../billing/order-status.ts';
 import { selectProviderOrders } from '../billing/order-store.server.ts';
 import type { ProviderMode } from '../billing/provider-mode.server.ts';
@@ -23,7 +23,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
 import { discountAt } from '../quotes/quote.ts';
 import type { Site } from '../site.server.ts';
-import { billedMonths, earliestCharge, firstMonth, firstRenewal } from './first-charge.server.ts';
+import { earliestCharge, firstMonth, firstRenewal } from './first-charge.server.ts';
 
 /** An order with what it would pay at the prices of a day. */
 export interface Compared {

@@ -1,10 +1,10 @@
 /** When a changed price is charged first. Times are milliseconds since 1970. */
+import { type BilledMonths, billedMonths } from '../billing/invoice-store.server.ts';
 import type { Notice } from '../billing/notice-store.server.ts';
 import { type SubscribedOrder, scheduledStart } from '../billing/subscription-store.server.ts';
 import { isHigher } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { noonOf } from '../company/days.ts';
-import { chunk } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS, monthsLater } from '../platform/time.ts';
 
@@ -12,13 +12,6 @@ import { DAY_MS, HOUR_MS, monthsLater } from '../platform/time.ts';
 export const NOTICE_MS = 30 * DAY_MS;
 /** A lower price needs no notice, only the time to set it up. */
 const LOWERED_MS = HOUR_MS;
-
-interface BilledMonths {
-  /** The start of the first paid month, from whose day the months count. */
-  anchor: number;
-  /** The end of the newest invoiced month. */
-  until: number;
-}
 
 export function earliestCharge(now: number, dayStart: number, raised: boolean): number {
   return Math.max(dayStart, now + (raised ? NOTICE_MS : LOWERED_MS));
@@ -59,27 +52,4 @@ export function firstMonth(company: Company, order: SubscribedOrder): BilledMont
     return { anchor: start, until: start };
   }
   return { anchor: createdAt, until: monthsLater(new Date(createdAt), 1).getTime() };
-}
-
-export async function billedMonths(
-  db: Db,
-  orderIds: readonly number[],
-): Promise<Map<number, BilledMonths>> {
-  const months = new Map<number, BilledMonths>();
-  for (const ids of chunk(orderIds)) {
-    const rows = await db
-      .selectFrom('invoices')
-      .select(({ fn }) => [
-        'orderId',
-        fn.min('periodStart').as('anchor'),
-        fn.max('periodEnd').as('until'),
-      ])
-      .where('orderId', 'in', ids)
-      .where('periodStart', 'is not', null)
-      .groupBy('orderId')
-      .execute();
-    for (const { orderId, anchor, until } of rows)
-      months.set(orderId, { anchor: Number(anchor), until: Number(until) });
-  }
-  return months;
 }
