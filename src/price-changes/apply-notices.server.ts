@@ -22,7 +22,7 @@ import { hasNewPrice } from '../billing/settle-notice.server.ts';
 import { PRICE_CHANGE_PAUSE_MS, VISITOR_WAITS_MS } from '../limits.ts';
 import { withDeadline } from '../platform/deadline.server.ts';
 import { logFailure } from '../platform/interval.server.ts';
-import { priceWithdrawn } from './notice-mails.server.ts';
+import { priceWithdrawn } from './deliver-notice.server.ts';
 
 type SetPrices = NonNullable<Gateway['setPrices']>;
 export type Answer = Exclude<Awaited<ReturnType<SetPrices>>, 'unavailable'>;

@@ -1,11 +1,8 @@
 /** When a changed price is charged first. Times are milliseconds since 1970. */
-import { type BilledMonths, billedMonths } from '../billing/invoice-store.server.ts';
-import type { Notice } from '../billing/notice-store.server.ts';
+import type { BilledMonths } from '../billing/invoice-store.server.ts';
 import { type SubscribedOrder, scheduledStart } from '../billing/subscription-store.server.ts';
-import { isHigher } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { noonOf } from '../company/days.ts';
-import type { Db } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS, monthsLater } from '../platform/time.ts';
 
 /** The terms of service promise it. */
@@ -28,19 +25,6 @@ function renewalFrom(anchor: number, earliest: number): number {
     const at = monthsLater(new Date(anchor), months).getTime();
     if (at >= earliest) return at;
   }
-}
-
-/** How late an email may be without moving the day. */
-const LATE_MS = HOUR_MS;
-
-/** The day of a notice if the customer reads it now: until it is delivered, it moves. */
-export async function dayIfRead(db: Db, notice: Notice): Promise<number> {
-  const { orderId, kind, from, to, deliveredAt, effectiveAt } = notice;
-  const earliest = earliestCharge(Date.now(), 0, kind === 'terms' || isHigher(from, to));
-  if (deliveredAt !== null || effectiveAt >= earliest - LATE_MS) return effectiveAt;
-  if (kind === 'terms') return earliest;
-  const notBilled = { anchor: effectiveAt, until: effectiveAt };
-  return firstRenewal((await billedMonths(db, [orderId])).get(orderId) ?? notBilled, earliest);
 }
 
 /** Of an order that has not been billed for a month. */

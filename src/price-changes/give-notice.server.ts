@@ -20,8 +20,8 @@ import type { Staff } from '../platform/http/call.server.ts';
 import { type Cents, totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { type Compared, comparePrices } from './compare-prices.server.ts';
+import { priceAnnounced, priceWithdrawn, termsAnnounced } from './deliver-notice.server.ts';
 import { NOTICE_MS } from './first-charge.server.ts';
-import { priceAnnounced, priceWithdrawn, termsAnnounced } from './notice-mails.server.ts';
 import type { NoticeKind } from './price-change-api.ts';
 
 /** Why nothing was done for an order, after its number. */

@@ -12,8 +12,9 @@ import type { Site } from '../site.server.ts';
 import { accountNames } from '../staff/account-store.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { type Compared, comparePrices } from './compare-prices.server.ts';
+import { PRICE_NOTIFICATIONS, termsAnnounced } from './deliver-notice.server.ts';
 import { giveNotice, SKIPS, type Skip, toAnnounce } from './give-notice.server.ts';
-import { noticeEmail, PRICE_NOTIFICATIONS, termsAnnounced } from './notice-mails.server.ts';
+import { noticeEmail } from './notice-mails.server.ts';
 import { GIVE_NOTICE, LIST_PRICES, PREVIEW_NOTICE, type PriceRowJson } from './price-change-api.ts';
 
 const NO_MAIL = 'Email is not set up, so no customer can be given notice.';

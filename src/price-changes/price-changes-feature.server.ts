@@ -2,7 +2,7 @@ import { Interval } from '../platform/interval.server.ts';
 import { MINUTE_MS } from '../platform/time.ts';
 import type { Feature } from '../site.server.ts';
 import { applyNotices } from './apply-notices.server.ts';
-import { PRICE_NOTIFICATIONS } from './notice-mails.server.ts';
+import { PRICE_NOTIFICATIONS } from './deliver-notice.server.ts';
 import { priceCalls } from './price-calls.server.ts';
 
 export const priceChangesFeature: Feature = {

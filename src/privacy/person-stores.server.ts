@@ -25,7 +25,7 @@ import {
 } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { parseJson } from '../platform/schema.ts';
-import { PRICE_NOTIFICATIONS } from '../price-changes/notice-mails.server.ts';
+import { PRICE_NOTIFICATIONS } from '../price-changes/deliver-notice.server.ts';
 import { quotesFeature } from '../quotes/quotes-feature.server.ts';
 import { safeguardsReport } from '../safeguards/email-report.server.ts';
 import { visitorMessages } from '../threads/thread-store.server.ts';

@@ -1,7 +1,7 @@
 /** A site whose prices rise on a day to come, with a mailbox; and what staff do with its prices. */
 import { expect } from 'vitest';
 import { localDate } from '../../src/company/days.ts';
-import { priceAnnounced } from '../../src/price-changes/notice-mails.server.ts';
+import { priceAnnounced } from '../../src/price-changes/deliver-notice.server.ts';
 import { contentWith } from './content-folder.ts';
 import { Mailbox } from './mailbox.ts';
 import { ownContent } from './own-content.ts';

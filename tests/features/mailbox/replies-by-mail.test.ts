@@ -6,7 +6,7 @@ import { readEnv } from '../../../src/env.server.ts';
 import { readReplies } from '../../../src/mailbox/replies.server.ts';
 import { Faults, openFaults } from '../../../src/notifications/faults.server.ts';
 import { ownAddresses } from '../../../src/notifications/own-address.server.ts';
-import { PRICE_NOTIFICATIONS } from '../../../src/price-changes/notice-mails.server.ts';
+import { PRICE_NOTIFICATIONS } from '../../../src/price-changes/deliver-notice.server.ts';
 import { UNDO_MS } from '../../../src/threads/thread.ts';
 import { changeThread } from '../../../src/threads/thread-store.server.ts';
 import { FakeGraph, type InboxMail } from '../../support/fake-graph.ts';
