@@ -2,28 +2,28 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callQuery } from '../platform/browser/query-client.ts';
-import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { toDollars, totalOf, withCommas } from '../platform/money.ts';
-import { useSite } from '../platform/site.ts';
+import { withCommas } from '../platform/money.ts';
 import { formatDate } from '../platform/time.ts';
 import { AdminPageLayout, RefreshButton } from '../ui/admin-page-layout.tsx';
 import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox, Field, Select } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { RecordTable } from '../ui/records/record-table.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import {
-  GIVE_NOTICE,
+  ACTIONS,
+  type AskedNotice,
+  customers,
+  GiveNoticeDialog,
+  summaryOf,
+} from './give-notice-dialog.tsx';
+import {
   LIST_PRICES,
-  MAX_NOTICES,
   NOTICE_KINDS,
-  type NoticeKind,
   type NoticeOutcome,
   type PriceRow,
 } from './price-change-api.ts';
-import { columnsFor, hasNotice, isToChange, perMonth, shownPrices } from './price-columns.tsx';
+import { columnsFor, hasNotice, isToChange } from './price-columns.tsx';
 
 const FILTERS = { change: isToChange, notice: hasNotice, all: () => true };
 const SEGMENTS = [
@@ -31,29 +31,6 @@ const SEGMENTS = [
   { value: 'notice', label: 'Notice given' },
   { value: 'all', label: 'All plans' },
 ] as const;
-
-const ACTIONS = {
-  price: {
-    button: 'Give notice',
-    fits: isToChange,
-    text: 'Each customer gets an email with both prices and the day of the first charge, at least 30 days ahead where a price goes up. You can take it back until the day before.',
-    byHand:
-      'Email is not set up. Deliver the notice yourself first: both prices and the day of the first charge, at least 30 days ahead where a price goes up. You can take it back until the day before.',
-  },
-  'take-back': {
-    button: 'Take back',
-    fits: hasNotice,
-    text: 'The price stays as it is, and each customer whose email has left gets another that says so.',
-    byHand: 'The price stays as it is. Email is not set up, so tell each customer yourself.',
-  },
-  terms: {
-    button: 'Notice of changed terms',
-    fits: () => true,
-    text: 'Each customer gets an email with a link to the terms of service, which says that they change in 30 days. Publish the new terms first. No price changes.',
-    byHand:
-      'Email is not set up. Deliver the notice yourself first: the terms of service change in 30 days. Publish the new terms before. No price changes.',
-  },
-} satisfies Record<NoticeKind, object>;
 
 export default function PricesPage() {
   const [day, setDay] = useState('');
@@ -140,16 +117,9 @@ interface ActionsProps {
 }
 
 function Actions({ rows, selected, day, isEmpty, onChoose }: ActionsProps) {
-  const { mail } = useSite();
   /** As it was when the dialog opened: nothing is chosen any more before it has closed. */
-  const [asked, setAsked] = useState<{ kind: NoticeKind; rows: readonly PriceRow[] } | null>(null);
-  const [byHand, setByHand] = useState(false);
+  const [asked, setAsked] = useState<AskedNotice | null>(null);
   const [outcome, setOutcome] = useState<NoticeOutcome | null>(null);
-  const close = () => {
-    setAsked(null);
-    setByHand(false);
-  };
-  const { kind = null, rows: fitting = [] } = asked ?? {};
   return (
     <>
       <div className="my-3 flex flex-wrap items-center gap-2" hidden={isEmpty}>
@@ -177,66 +147,15 @@ function Actions({ rows, selected, day, isEmpty, onChoose }: ActionsProps) {
           {`Done for ${customers(outcome.done)}.${outcome.skipped.length > 0 ? ` Left out: ${outcome.skipped.join('; ')}.` : ''}`}
         </Notice>
       )}
-      <Dialog
-        open={kind !== null}
-        onClose={close}
-        title={kind ? `${ACTIONS[kind].button}?` : ''}
-        subtitle={kind === 'terms' ? customers(fitting.length) : summaryOf(fitting)}
-      >
-        {kind && (
-          <Confirm
-            verb={ACTIONS[kind].button}
-            variant={kind === 'take-back' ? 'danger' : 'primary'}
-            act={async () => {
-              setOutcome(await inParts(fitting, { kind, day, byHand }));
-              onChoose(false);
-            }}
-            reloads
-            onClose={close}
-          >
-            <p>{mail ? ACTIONS[kind].text : ACTIONS[kind].byHand}</p>
-            {kind !== 'take-back' && (
-              <Checkbox
-                label="I delivered it by hand"
-                detail="No email is sent."
-                checked={byHand}
-                onChange={({ target }) => setByHand(target.checked)}
-              />
-            )}
-          </Confirm>
-        )}
-      </Dialog>
+      <GiveNoticeDialog
+        asked={asked}
+        day={day}
+        onDone={(done) => {
+          setOutcome(done);
+          onChoose(false);
+        }}
+        onClose={() => setAsked(null)}
+      />
     </>
   );
-}
-
-/** A press that fails halfway can be repeated: no customer gets a second notice. */
-async function inParts(
-  rows: readonly PriceRow[],
-  notice: { kind: NoticeKind; day: string; byHand: boolean },
-) {
-  const all: NoticeOutcome = { done: 0, skipped: [] };
-  for (let start = 0; start < rows.length; start += MAX_NOTICES) {
-    const part = rows.slice(start, start + MAX_NOTICES);
-    const orders = part.map(({ orderId: id, after }) => ({ id, after: toDollars(totalOf(after)) }));
-    const body = { ...notice, orders };
-    const { done, skipped } = await fetchCall(GIVE_NOTICE, { body }).catch((error: unknown) => {
-      // What the parts before have done is told.
-      if (start === 0) throw error;
-      return { done: 0, skipped: [reasonOf(error)] };
-    });
-    all.done += done;
-    all.skipped.push(...skipped);
-  }
-  return all;
-}
-
-function customers(count: number): string {
-  return `${withCommas(count)} ${count === 1 ? 'customer' : 'customers'}`;
-}
-
-/** '12 customers, +$360.00 a month'. */
-function summaryOf(rows: readonly PriceRow[]): string {
-  const sum = rows.reduce((total, row) => total + shownPrices(row).difference, 0);
-  return `${customers(rows.length)}, ${perMonth(sum)}`;
 }
