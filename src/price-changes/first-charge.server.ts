@@ -1,6 +1,6 @@
 /** When a changed price is charged first. Times are milliseconds since 1970. */
 import type { BilledMonths } from '../billing/invoice-store.server.ts';
-import { type SubscribedOrder, scheduledStart } from '../billing/subscription-store.server.ts';
+import type { SubscribedOrder } from '../billing/subscription-store.server.ts';
 import type { Company } from '../company/company.ts';
 import { noonOf } from '../company/days.ts';
 import { DAY_MS, HOUR_MS, monthsLater } from '../platform/time.ts';
@@ -29,8 +29,7 @@ function renewalFrom(anchor: number, earliest: number): number {
 
 /** Of an order that has not been billed for a month. */
 export function firstMonth(company: Company, order: SubscribedOrder): BilledMonths {
-  const { createdAt } = order;
-  const startsOn = scheduledStart(order);
+  const { createdAt, startsOn } = order;
   if (startsOn !== null) {
     const start = noonOf(company, startsOn);
     return { anchor: start, until: start };

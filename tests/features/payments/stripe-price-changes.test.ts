@@ -119,6 +119,24 @@ test('a plan by card that starts on a day to come is charged the announced price
   expect((await prices.row(orderId)).price.state).toBe('charged');
 });
 
+test('a plan that is paused before its start day is announced a price from that day on', async () => {
+  const { company } = ownContent();
+  const startsOn = dayAfter(company, Date.now(), 90);
+  const quote = await quoteByStaff(shop.staff, { startsOn });
+  const { json } = await submit(shop.app.visitor().move(), { quote: quote.token, dueToday: 0 });
+  shop.fake.confirmCard(json.clientSecret, '4242424242424242');
+  await shop.fake.settled();
+  const { orderId } = json;
+  shop.fake.editSubscription(await subscriptionOf(shop, { orderId }), (subscription) => {
+    subscription.pause_collection = { behavior: 'void', resumes_at: null };
+  });
+  await shop.fake.settled();
+  const prices = pricesPage(() => shop.staff);
+  expect(await prices.give([orderId])).toEqual({ done: 1, skipped: [] });
+  const { price } = await prices.row(orderId);
+  expect(Date.parse(price.effectiveAt)).toBe(noonOf(company, startsOn));
+});
+
 describe('a plan whose first month has begun and is not paid', () => {
   const { company } = ownContent();
   const startsOn = dayAfter(company, Date.now(), 20);
