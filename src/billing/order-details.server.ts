@@ -67,7 +67,8 @@ export async function moveStart(
   order: Order,
   startsOn: string,
 ): Promise<Order> {
-  const was = scheduledStart(order);
+  // One that is paused before its start had a certain day.
+  const was = order.subscription.status === 'paused' ? order.startsOn : scheduledStart(order);
   if (was === null) return correctOrder(context, order, { startsOn }, bySite());
   if (was === startsOn) return order;
   const after = await updateOrder(context.db, order.id, { startsOn });

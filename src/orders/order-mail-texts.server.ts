@@ -223,6 +223,9 @@ export function startsIn(
 ): string {
   const { charged } = payingWords(subscription);
   const day = `${formatDate(startsOn)}${was ? ` instead of ${formatDate(was)}` : ''}`;
-  const from = isMonthly(subscription) ? ` From that day on, ${charged} every month:` : '';
+  const resumed = subscription.status === 'paused' ? ' once billing has resumed,' : '';
+  const from = isMonthly(subscription)
+    ? ` From that day on,${resumed} ${charged} every month:`
+    : '';
   return `Your ${planName} plan starts on ${day}.${from}`;
 }

@@ -332,6 +332,13 @@ test.each<[string, OrderEvent, Change, string, string]>([
   ['a month', RENEWED, ON_ITS_DAY, 'Thanks for your payment', 'continues'],
   ['billing that goes on', { kind: 'paused', paused: false }, ON_ITS_DAY, 'has resumed', 'next'],
   ['an end taken back', { kind: 'ending', endsAt: null }, DAY, 'still starts on', 'paid month'],
+  [
+    'another start day while billing is paused',
+    { kind: 'start-moved', monthly: { ...MONTHLY, startsOn: '2027-01-04' }, was: '2026-12-20' },
+    { ...DAY, subscriptionStatus: 'paused' },
+    'From that day on, once billing has resumed,',
+    'From that day on, your card',
+  ],
 ])(
   'the email of %s says what holds of a plan that starts or ends on a day to come',
   async (...row) => {

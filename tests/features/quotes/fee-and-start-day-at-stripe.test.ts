@@ -238,6 +238,20 @@ describe.each([
     expect(await deal.now()).toEqual(['paid', null]);
   });
 
+  test('the start day that staff move while billing is paused is told as another one is', async () => {
+    const deal = await paid({ startsOn: START });
+    await deal.edit((subscription) => {
+      subscription.pause_collection = { behavior: 'void', resumes_at: null };
+    });
+    const later = dayAfter(company, Date.now(), 55);
+    await deal.edit((subscription) => {
+      subscription.trial_end = noonOf(company, later) / 1000;
+    });
+    const { changes } = (await shop.staff.get(`/api/orders/${deal.id}`)).json;
+    const moved = `The start was moved at the payment provider from ${formatDate(START)} to ${formatDate(later)}`;
+    expect(changes.map(({ text }: { text: string }) => text)).toContain(moved);
+  });
+
   test('the start day of a plan by the year that staff move is told without a monthly sum', async () => {
     const deal = await paid({ startsOn: START });
     const later = dayAfter(company, Date.now(), 55);
