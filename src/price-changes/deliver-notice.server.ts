@@ -12,8 +12,7 @@ import { fullLines } from '../billing/subscription-store.server.ts';
 import { isHigher, repriced } from '../catalogue/pricing.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
-import { HOUR_MS } from '../platform/time.ts';
-import { earliestCharge, firstRenewal } from './first-charge.server.ts';
+import { earliestCharge, firstRenewal, isEarlyEnough } from './first-charge.server.ts';
 import { type NoticeGiven, noticeEmail } from './notice-mails.server.ts';
 
 type NoticeEvent = NoticeGiven | EventOf<'price-withdrawn'>;
@@ -89,14 +88,13 @@ function asRead(db: Db, orderId: number, event: NoticeGiven): Promise<Notice | u
   });
 }
 
-/** How late an email may be without moving the day. */
-const LATE_MS = HOUR_MS;
-
 /** The day of a notice if the customer reads it now: until it is delivered, it moves. */
 async function dayIfRead(trx: Db, notice: Notice): Promise<number> {
   const { orderId, kind, from, to, effectiveAt } = notice;
-  const earliest = earliestCharge(Date.now(), 0, kind === 'terms' || isHigher(from, to));
-  if (effectiveAt >= earliest - LATE_MS) return effectiveAt;
+  const now = Date.now();
+  const raised = kind === 'terms' || isHigher(from, to);
+  if (isEarlyEnough(effectiveAt, now, raised)) return effectiveAt;
+  const earliest = earliestCharge(now, 0, raised);
   if (kind === 'terms') return earliest;
   const notBilled = { anchor: effectiveAt, until: effectiveAt };
   return firstRenewal((await billedMonths(trx, [orderId])).get(orderId) ?? notBilled, earliest);

@@ -6,12 +6,20 @@ import { noonOf } from '../company/days.ts';
 import { DAY_MS, HOUR_MS, monthsLater } from '../platform/time.ts';
 
 /** The terms of service promise it. */
-export const NOTICE_MS = 30 * DAY_MS;
+const NOTICE_MS = 30 * DAY_MS;
 /** A lower price needs no notice, only the time to set it up. */
 const LOWERED_MS = HOUR_MS;
+/** How late an email may leave without moving the day. */
+const LATE_MS = HOUR_MS;
 
+/** `raised`: also of terms. `readAt`: when the customer reads of it. */
+export function isEarlyEnough(effectiveAt: number, readAt: number, raised: boolean): boolean {
+  return effectiveAt >= readAt + (raised ? NOTICE_MS : LOWERED_MS);
+}
+
+/** Of a notice that is given now. */
 export function earliestCharge(now: number, dayStart: number, raised: boolean): number {
-  return Math.max(dayStart, now + (raised ? NOTICE_MS : LOWERED_MS));
+  return Math.max(dayStart, now + LATE_MS + (raised ? NOTICE_MS : LOWERED_MS));
 }
 
 /** The first renewal from then on, by the anchor: the 31st comes back after February. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { earliestCharge, firstRenewal } from './first-charge.server.ts';
+import { earliestCharge, firstRenewal, isEarlyEnough } from './first-charge.server.ts';
 
 const at = (time: string) => Date.parse(`${time}:00Z`);
 
@@ -15,12 +15,21 @@ describe('a customer is charged a new price first', () => {
     expect(first.toISOString().slice(8, 16)).toBe(`${day}T15:00`);
   });
 
-  test('no earlier than the renewal that is thirty days away to the second', () => {
+  test('no earlier than thirty days after an email that leaves an hour late', () => {
     const billed = { anchor: at('2027-01-31T15:00'), until: at('2027-01-31T15:00') };
-    const [now, late] = [at('2027-01-01T15:00'), at('2027-01-01T15:00') + 1_000];
+    const [now, late] = [at('2027-01-01T14:00'), at('2027-01-01T14:00') + 1_000];
     expect(firstRenewal(billed, earliestCharge(now, 0, true))).toBe(at('2027-01-31T15:00'));
     expect(firstRenewal(billed, earliestCharge(late, 0, true))).toBe(at('2027-02-28T15:00'));
     expect(firstRenewal(billed, earliestCharge(late, 0, false))).toBe(at('2027-01-31T15:00'));
+  });
+
+  test.each([
+    ['a rise', true, '2027-01-01T15:00'],
+    ['a lower price', false, '2027-01-31T14:00'],
+  ])('on the day that was named for %s, until its email is too late', (_what, raised, last) => {
+    const day = at('2027-01-31T15:00');
+    expect(isEarlyEnough(day, at(last), raised)).toBe(true);
+    expect(isEarlyEnough(day, at(last) + 1_000, raised)).toBe(false);
   });
 
   test('no earlier than the day of the price, and never in a month that is paid', () => {

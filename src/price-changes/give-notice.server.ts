@@ -21,7 +21,7 @@ import { type Cents, totalOf } from '../platform/money.ts';
 import type { Site } from '../site.server.ts';
 import { type Compared, comparePrices } from './compare-prices.server.ts';
 import { priceAnnounced, priceWithdrawn, termsAnnounced } from './deliver-notice.server.ts';
-import { NOTICE_MS } from './first-charge.server.ts';
+import { earliestCharge } from './first-charge.server.ts';
 import type { NoticeKind } from './price-change-api.ts';
 
 /** Why nothing was done for an order, after its number. */
@@ -94,7 +94,7 @@ export function toAnnounce(
   { before, after, firstChargeAt }: Compared,
   kind: Notice['kind'],
 ): Pick<Notice, 'effectiveAt' | 'from' | 'to'> {
-  const inTime = Date.now() + NOTICE_MS;
+  const inTime = earliestCharge(Date.now(), 0, true);
   return kind === 'price'
     ? { effectiveAt: firstChargeAt ?? inTime, from: before, to: after }
     : { effectiveAt: inTime, from: [], to: [] };
