@@ -40,6 +40,7 @@ const FACTS = {
   'addendum-accepted': [],
   'link-opened': [],
   'buyer-erased': [],
+  'notice-moved': [],
   'price-announced': [],
   'terms-announced': [],
   'price-withdrawn': [],

@@ -217,6 +217,8 @@ export const orderEvent = z.discriminatedUnion('kind', [
     invoices: z.array(invoice),
     status: z.enum(ORDER_STATUSES),
   }),
+  /** The email said another day, or other sums, than the notice was given with. */
+  z.object({ kind: z.literal('notice-moved'), notice }),
   z.object({ kind: z.literal('price-set-up'), which, effectiveAt: time }),
   z.object({ kind: z.literal('new-price-charged'), amount: money, monthly }),
   /** By release 1.0 alone, as is 'withdrawn-price-charged'. */

@@ -298,7 +298,8 @@ type Elsewhere =
   | ('second-wanted' | 'not-refunded' | 'buyer-erased' | 'accepted' | 'start-moved')
   | ('po-number-asked' | 'po-number-refused')
   | ('link-made' | 'link-opened' | 'links-revoked' | 'overdue' | 'invoice-not-issued')
-  | ('price-announced' | 'terms-announced' | 'price-withdrawn' | 'notice-delivered')
+  | ('price-announced' | 'terms-announced' | 'price-withdrawn' | 'notice-moved')
+  | 'notice-delivered'
   | ('price-set-up' | 'price-not-set-up' | 'notice-undelivered' | 'withdrawn-price-charged')
   | ('end-delayed' | 'end-refused' | 'end-wanted' | 'end-not-made' | 'fraud-warned');
 

@@ -160,12 +160,12 @@ const WORDS: Words & Record<Alert['kind'], unknown> = {
   'link-opened': () => 'The customer opened a link to the order',
   'links-revoked': (_, { who }) => `All links were revoked by ${who}`,
   'buyer-erased': (_, { who }) => `Buyer erased by ${who}`,
-  'price-announced': ({ notice }, { who, history }) => {
-    const [before, after] = [notice.from, notice.to].map((lines) => formatDollars(totalOf(lines)));
-    return `Notice of new price: ${before} → ${after} a month, from ${history.day(notice.effectiveAt)}, ${byWhom(notice)} ${who}`;
-  },
+  'price-announced': ({ notice }, { who, history }) =>
+    `Notice of new price: ${priceInWords(notice, history)}, ${byWhom(notice)} ${who}`,
   'terms-announced': ({ notice }, { who, history }) =>
     `Notice of new terms, from ${history.day(notice.effectiveAt)}, ${byWhom(notice)} ${who}`,
+  'notice-moved': ({ notice }, { history }) =>
+    `The email of the notice left late and says: ${priceInWords(notice, history)}`,
   'price-withdrawn': (_, { who }) => `Notice of the new price taken back by ${who}`,
   'start-scheduled': ({ monthly }) => `The plan starts on ${formatDate(monthly.startsOn)}`,
   'start-moved': ({ monthly, was }) =>
@@ -310,6 +310,14 @@ function asAnswered({ id, event }: StoredEvent, { events }: History, text: strin
 
 function byWhom({ byHand }: { byHand?: boolean | undefined }): string {
   return byHand ? 'delivered by hand by' : 'by';
+}
+
+function priceInWords(
+  { from, to, effectiveAt }: EventOf<'price-announced'>['notice'],
+  { day }: Pick<History, 'day'>,
+): string {
+  const [before, after] = [from, to].map((lines) => formatDollars(totalOf(lines)));
+  return `${from.length > 0 ? `${before} → ${after} a month, ` : ''}from ${day(effectiveAt)}`;
 }
 
 function refundedInAll(total: Cents): string {

@@ -4,7 +4,7 @@ import { bySite } from '../billing/cause.server.ts';
 import { billedMonths } from '../billing/invoice-store.server.ts';
 import { findNotice, type Notice, updateNotice } from '../billing/notice-store.server.ts';
 import type { EventOf, OrderEvent } from '../billing/order-event.server.ts';
-import { findEvent, recordEvent } from '../billing/order-event-store.server.ts';
+import { findEvent, insertEvent, recordEvent } from '../billing/order-event-store.server.ts';
 import { isOver } from '../billing/order-status.ts';
 import { findOrder, lockOrder } from '../billing/order-store.server.ts';
 import { orderReference } from '../billing/reference.ts';
@@ -12,6 +12,7 @@ import { fullLines } from '../billing/subscription-store.server.ts';
 import { isHigher, repriced } from '../catalogue/pricing.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
+import { totalOf } from '../platform/money.ts';
 import { earliestCharge, firstRenewal, isEarlyEnough } from './first-charge.server.ts';
 import { type NoticeGiven, noticeEmail } from './notice-mails.server.ts';
 
@@ -83,9 +84,17 @@ function asRead(db: Db, orderId: number, event: NoticeGiven): Promise<Notice | u
     const isPrice = notice.kind === 'price' && from.length > 0;
     const read = { ...notice, ...(isPrice && { from, to: repriced(from, notice.to) }) };
     const effectiveAt = await dayIfRead(trx, read);
-    await updateNotice(trx, notice, { effectiveAt, from: read.from, to: read.to });
-    return { ...read, effectiveAt };
+    const { id } = notice;
+    const says = { effectiveAt, from: read.from, to: read.to };
+    await updateNotice(trx, notice, says);
+    if (effectiveAt !== notice.effectiveAt || isOtherSum(says, notice))
+      await insertEvent(trx, orderId, { kind: 'notice-moved', notice: { id, ...says } }, bySite());
+    return { ...notice, ...says };
   });
+}
+
+function isOtherSum(one: Pick<Notice, 'from' | 'to'>, other: Pick<Notice, 'from' | 'to'>): boolean {
+  return totalOf(one.from) !== totalOf(other.from) || totalOf(one.to) !== totalOf(other.to);
 }
 
 /** The day of a notice if the customer reads it now: until it is delivered, it moves. */

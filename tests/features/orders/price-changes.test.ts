@@ -563,6 +563,8 @@ test('a notice of new terms that leaves ten days late names a day thirty days ah
   await expect.poll(async () => (await site.row(buyer.orderId)).terms.mail).toBe('accepted');
   const { effectiveAt } = (await site.row(buyer.orderId)).terms;
   expect(Date.parse(effectiveAt)).toBeGreaterThan(Date.now() + 30 * DAY_MS);
+  const notes = await notesOf(db, buyer.orderId);
+  expect(notes).toContain(`The email of the notice left late and says: from ${effectiveAt}`);
   const { subjects } = await mailsOf(buyer.orderId);
   const named = `Our terms change on ${day(effectiveAt)}: order ${orderReference(buyer.orderId)}`;
   expect(subjects()).toContain(named);
