@@ -36,7 +36,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, RadioCards, TextInput } from '../ui/fields.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { useTimeFormats } from '../ui/local-time.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { Menu, type MenuProps } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { type ActionProps, ChangeOrder, OrderDetails, TELL_YOURSELF } from './change-order.tsx';
@@ -142,16 +142,19 @@ export function OrderActions({ order, page, onOpen, onQuote }: OrderActionsProps
   const actions = names.flatMap((action) => {
     const { label, isFirst = false, isFor }: Action = ACTIONS[action];
     const isPossible = isFor(order) && (action !== 'refund' || !page || payment);
-    return isPossible ? [{ label, isFirst, onChoose: () => onOpen({ action, payment }) }] : [];
+    // Which payment, and how much of it, is known once they have loaded.
+    const disabled = action === 'refund' && !payment;
+    const onChoose = () => onOpen({ action, payment });
+    return isPossible ? [{ label, isFirst, disabled, onChoose }] : [];
   });
-  const more = actions.filter(({ isFirst }) => !isFirst);
-  if (!isErased(order)) more.unshift({ label: 'New quote…', isFirst: false, onChoose: onQuote });
+  const more: MenuProps['items'][number][] = actions.filter(({ isFirst }) => !isFirst);
+  if (!isErased(order)) more.unshift({ label: 'New quote…', onChoose: onQuote });
   return (
     <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
       {actions.map(
-        ({ label, isFirst, onChoose }) =>
+        ({ label, isFirst, disabled, onChoose }) =>
           isFirst && (
-            <Button key={label} variant="quiet" size="small" onClick={onChoose}>
+            <Button key={label} variant="quiet" size="small" disabled={disabled} onClick={onChoose}>
               {label}
             </Button>
           ),
@@ -355,12 +358,12 @@ function PoNumber({ order: { id, version = 0, poNumber }, onClose }: ActionProps
 function Refund({ order, payment, onClose }: ActionProps) {
   const [dollars, setDollars] = useState('');
   const amount = readDollars(dollars);
-  const left = payment && refundableOf(payment);
-  const rest = left !== undefined ? formatDollars(left) : 'the newest payment';
+  const left = payment ? refundableOf(payment) : cents(0);
+  const rest = formatDollars(left);
   const error =
     dollars.trim() !== '' && !amount
       ? AMOUNT_ERROR
-      : left !== undefined && amount && fromDollars(amount) > left
+      : amount && fromDollars(amount) > left
         ? `No more than ${rest} can be refunded`
         : undefined;
   const body = { amount: amount ?? null, payment: payment?.id, version: order.version };

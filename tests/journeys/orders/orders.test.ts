@@ -155,6 +155,23 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await history.getByText('End taken back by admin').first().waitFor();
   });
 
+  test('staff can refund once they see how much of a payment is left', async () => {
+    await paidOrder(shop, { name: 'Not Yet Loaded' });
+    const loading = Promise.withResolvers<void>();
+    const page = await browser.visitAsStaff(screen, shop.app, '/admin/orders');
+    await page.route('**/account', async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    await row(page, 'Not Yet Loaded').getByRole('button', { name: 'View' }).click();
+    const refund = page.getByRole('button', { name: 'Refund…' }).first();
+    await refund.waitFor();
+    expect(await refund.isDisabled()).toBe(true);
+    loading.resolve();
+    await refund.click();
+    await page.getByRole('dialog').getByText('Can be refunded$1,199.00').waitFor();
+  });
+
   test('staff who mistype the sum of a refund read what is wrong with it, and correct it', async () => {
     const { orderId } = await paidOrder(shop);
     const page = await browser.visitAsStaff(screen, shop.app, `/admin/orders?open=${orderId}`);
