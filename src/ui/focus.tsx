@@ -8,7 +8,7 @@ export function moveFocusTo(element: HTMLElement | null): void {
   element.focus({ preventScroll: true });
 }
 
-/** Of the last press: what another one disabled is not for an earlier button to take. */
+/** Of the last press, or of the button that has the focus again: only that one takes it back. */
 let lastPath: readonly EventTarget[] = [];
 
 /** Gives the focus back to a button that its press disabled, or to a heading if it is gone. */
@@ -18,7 +18,7 @@ export function useKeptFocus(busy = false) {
   useEffect(() => {
     if (!busy) path.current = [];
     return () => {
-      if (path.current === lastPath) restoreFocus(path.current);
+      if (path.current[0] === lastPath[0]) restoreFocus(path.current);
     };
   }, [busy]);
   return ({ nativeEvent, currentTarget }: MouseEvent) => {
@@ -39,6 +39,7 @@ export function pathOfFocus(): readonly Element[] {
 
 /** Gives a lost focus to the first of these that is seen and not disabled, or to its heading. */
 export function restoreFocus(path: readonly EventTarget[]): void {
+  if (path.length > 0) lastPath = path;
   const place = path.find(
     (target) =>
       target instanceof HTMLElement && target.checkVisibility() && !target.matches(':disabled'),

@@ -242,6 +242,12 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await sheet(customer).getByText('$1,560.00').waitFor();
 
     await page.getByRole('button', { name: 'Withdraw…' }).click();
+    // As on a slow machine, the dialog closes before what it changed is drawn.
+    await page.evaluate(() => {
+      const { setTimeout: wait } = window;
+      const slowly = (act: () => void, ms = 0) => wait(act, Math.max(ms, 50));
+      Object.assign(window, { setTimeout: slowly });
+    });
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
     const withdrawn = page.getByText('Withdrawn', { exact: true });
     await withdrawn.filter({ visible: true }).first().waitFor();
