@@ -28,7 +28,6 @@ export function SaveQuoteDialog({ open, plan, choice, onClose }: SaveQuoteDialog
   const { company } = useSite();
   /** `email`: where the link was sent. */
   const [saved, setSaved] = useState<(SavedQuote & { email: string }) | null>(null);
-
   const [keyOf, setKeyOf] = useState(idempotencyKeys);
   // Its link lies where the button was.
   useNothingPressedBefore(saved !== null);
@@ -36,7 +35,6 @@ export function SaveQuoteDialog({ open, plan, choice, onClose }: SaveQuoteDialog
   function close() {
     onClose();
     setSaved(null);
-    setKeyOf(idempotencyKeys);
   }
 
   return (
@@ -86,9 +84,12 @@ export function SaveQuoteDialog({ open, plan, choice, onClose }: SaveQuoteDialog
                 body,
                 headers: { ...firstVisitHeader(), 'Idempotency-Key': keyOf(body) },
               })),
-              email: body.email.trim(),
+              email: body.email,
             })}
-            onSaved={setSaved}
+            onSaved={(quote) => {
+              setSaved(quote);
+              setKeyOf(idempotencyKeys);
+            }}
             failed="We couldn’t save your quote. Please try again."
             button="Save quote"
           >

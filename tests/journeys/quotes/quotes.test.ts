@@ -8,6 +8,7 @@ import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.
 import { CARDS, fillPayment, newEmail, pay } from '../../support/checkout-steps.ts';
 import { focusedName, hasFocus, isInView } from '../../support/control-state.ts';
 import { fillFields } from '../../support/fill-fields.ts';
+import { holdRequests, loseAnswer } from '../../support/hold-requests.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedQuoteSite } from '../../support/quote-site.ts';
 import { savedOrder } from '../../support/saved-order.ts';
@@ -87,6 +88,32 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await page.goto(url);
     await page.getByText(/^Accepted \w+ \d+, \d{4}: the first month is paid$/).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'Accept and pay' }).count()).toBe(0);
+  });
+
+  test('who closes the form while it saves, and whose answer is lost, saves no second quote', async () => {
+    const page = await browser.visit(screen, site.app, `/checkout?${CHOICE}`, {
+      allowErrors: /Failed to load resource/,
+    });
+    const email = newEmail('dana');
+    const form = page.getByRole('dialog', { name: 'Save as a quote' });
+    async function save() {
+      await page.getByRole('button', { name: 'Save as a quote' }).click();
+      await fillFields(form, { Name: 'Dana Fox', Email: email });
+      await form.getByRole('button', { name: 'Save quote' }).click();
+    }
+    await loseAnswer(page, '**/api/quotes');
+    const release = await holdRequests(page, '**/api/quotes');
+    const lost = page.waitForEvent('requestfailed', (each) => each.url().endsWith('/api/quotes'));
+    await save();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'hidden' });
+    release();
+    await lost;
+    await save();
+    await page.getByRole('dialog', { name: 'Your quote is saved' }).waitFor();
+    const { db } = site.app.database;
+    const made = db.selectFrom('quotes').select('id').where('email', '=', email);
+    expect(await made.execute()).toHaveLength(1);
   });
 
   variant('an expired quote says so and leads to the same choice at today’s prices', async () => {
