@@ -15,7 +15,7 @@ import { AddendumLink, isPayable, QUOTE_KEY } from './quote-view.tsx';
 interface AcceptQuoteProps {
   quote: QuoteView;
   dueDays: number;
-  token: () => string;
+  token: string;
   tax: boolean;
 }
 
@@ -71,7 +71,7 @@ export function AcceptQuote({ quote, dueDays, token, tax }: AcceptQuoteProps) {
         label="Accept this quote"
         schema={acceptRequest}
         read={(field) => ({
-          token: token(),
+          token,
           name: field('name'),
           title: field('title'),
           poNumber: field('poNumber'),

@@ -66,7 +66,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
                   <AcceptQuote
                     quote={quote}
                     dueDays={quote.dueDays}
-                    token={readToken}
+                    token={readToken()}
                     tax={data.tax}
                   />
                 )}
@@ -88,7 +88,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
                   </p>
                 )}
                 {isPayable(quote) && mail && quote.reminders !== null && (
-                  <Reminders wanted={quote.reminders} token={readToken} />
+                  <Reminders wanted={quote.reminders} token={readToken()} />
                 )}
               </>
             }
@@ -184,10 +184,10 @@ function Terms({ terms }: { terms: readonly string[] }) {
 }
 
 /** Anyone with the link can turn the reminders off and on. */
-function Reminders({ wanted, token }: { wanted: boolean; token: () => string }) {
+function Reminders({ wanted, token }: { wanted: boolean; token: string }) {
   const queryClient = useQueryClient();
   const toggling = usePress({
-    mutationFn: () => fetchCall(SET_REMINDERS, { body: { token: token(), wanted: !wanted } }),
+    mutationFn: () => fetchCall(SET_REMINDERS, { body: { token, wanted: !wanted } }),
     onSuccess: (quote) => queryClient.setQueryData(QUOTE_KEY, quote),
   });
   return (
