@@ -81,12 +81,17 @@ export function AcceptQuote({ quote, dueDays, token, tax }: AcceptQuoteProps) {
           changedAt: quote.changedAt,
           dueToday: toDollars(dueToday(price)),
         })}
-        save={(body) => fetchCall(ACCEPT_QUOTE, { body })}
+        save={(body) =>
+          fetchCall(ACCEPT_QUOTE, { body }).catch(async (error) => {
+            // Before the button works again: one that goes while it is busy hands on the focus.
+            if (mayHaveChanged(error)) await showNow();
+            throw error;
+          })
+        }
         onSaved={(saved) => {
           setAccepted(saved);
           showNow();
         }}
-        onFailed={(error) => mayHaveChanged(error) && showNow()}
         failed="Our server didn’t answer. Please try again: nothing is accepted twice."
         button="Accept"
         className="mt-4 noscript:hidden *:[[type=submit]]:justify-self-stretch"

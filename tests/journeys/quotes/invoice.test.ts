@@ -110,6 +110,8 @@ describe.each(SCREENS)('a quote by invoice on a $name', (screen) => {
     await accept.getByRole('button', { name: 'Accept' }).click();
     await page.getByRole('link', { name: 'See today’s prices' }).waitFor();
     expect(await accept.count()).toBe(0);
+    const side = page.getByRole('region', { name: 'Price and acceptance' });
+    await expect.poll(() => hasFocus(side)).toBe(true);
   });
 
   test('with a start day and nothing before it promises no invoice, and names no sum as due', async () => {
