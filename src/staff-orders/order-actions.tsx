@@ -234,7 +234,7 @@ function MakeLink({ order: { id } }: ActionProps) {
       {link.data ? (
         <LinkToCopy label="Link to the order" url={link.data.url} />
       ) : (
-        <Button onClick={() => link.mutate()} className="justify-self-start">
+        <Button busy={link.isPending} onClick={() => link.mutate()} className="justify-self-start">
           Make the link
         </Button>
       )}
