@@ -36,7 +36,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, RadioCards, TextInput } from '../ui/fields.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { useTimeFormats } from '../ui/local-time.tsx';
-import { Menu, type MenuProps } from '../ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePress } from '../ui/presses.ts';
 import { type ActionProps, ChangeOrder, OrderDetails, TELL_YOURSELF } from './change-order.tsx';
@@ -147,8 +147,10 @@ export function OrderActions({ order, page, onOpen, onQuote }: OrderActionsProps
     const onChoose = () => onOpen({ action, payment });
     return isPossible ? [{ label, isFirst, disabled, onChoose }] : [];
   });
-  const more: MenuProps['items'][number][] = actions.filter(({ isFirst }) => !isFirst);
-  if (!isErased(order)) more.unshift({ label: 'New quote…', onChoose: onQuote });
+  const more = [
+    ...(isErased(order) ? [] : [{ label: 'New quote…', onChoose: onQuote }]),
+    ...actions.filter(({ isFirst }) => !isFirst),
+  ];
   return (
     <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
       {actions.map(

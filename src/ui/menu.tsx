@@ -3,7 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useId } from 'react';
 import { Button } from './button.tsx';
 
-export interface MenuProps {
+interface MenuProps {
   label: string;
   items: readonly { label: string; onChoose: () => void }[];
 }
