@@ -219,7 +219,6 @@ function StaffQuoteForm(props: StaffQuoteFormProps) {
       <CallForm
         inDialog
         label="Quote"
-        kept={first}
         schema={staffQuoteRequest}
         read={(field) => readBody(field, quote)}
         save={(body) =>
@@ -233,7 +232,12 @@ function StaffQuoteForm(props: StaffQuoteFormProps) {
         foot={<Total price={price} className="lg:hidden" />}
         className="lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-x-8"
       >
-        {(line) => {
+        {(field) => {
+          const line: RenderField = (label, name, options) =>
+            field(label, name, {
+              ...options,
+              defaultValue: first.get(name) ?? options?.defaultValue,
+            });
           const fields = { line, quote, first };
           return (
             <>

@@ -26,14 +26,12 @@ interface CallFormProps<Body extends Schema, Saved> {
   /** Above the button there. */
   foot?: ReactNode;
   className?: string;
-  /** What was typed before, in place of the fields' defaults. */
-  kept?: URLSearchParams | null;
   /** `field` renders a labelled field with its error. `saved` is the call's result. */
   children: (field: RenderField, saved: Saved | undefined) => ReactNode;
 }
 
 export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, Saved>) {
-  const { label, failed, button, inDialog, foot, className = '', kept, children } = props;
+  const { label, failed, button, inDialog, foot, className = '', children } = props;
   const { form, field, problem, sending, saved } = useForm({
     ...props,
     failure: (error) => reasonOf(error, failed),
@@ -41,10 +39,7 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
   const failure = problem && <Notice kind="error">{problem}</Notice>;
   return (
     <form noValidate {...form} aria-label={label} className={`grid gap-4 ${className}`}>
-      {children((label, name, options) => {
-        const defaultValue = kept?.get(name) ?? options?.defaultValue;
-        return field(label, name, { ...options, defaultValue });
-      }, saved)}
+      {children(field, saved)}
       {inDialog ? (
         <DialogFoot notice={failure}>
           {foot}
