@@ -51,26 +51,27 @@ export default function QuotesPage() {
   const [making, setMaking] = useState<'for-person' | 'new' | null>(person ? 'for-person' : null);
   const all = { query: QUOTE_FILTER.write({ ...params, page: 1 }) };
   return (
-    <SalesPage
-      noun="quote"
-      listParams={listParams}
-      statuses={QUOTE_STATES}
-      labelOf={(state) => QUOTE_LABELS[state]}
-      isError={isError}
-      sales={data?.quotes.map(toSalesRow)}
-      total={data?.total}
-      counts={data?.counts}
-      termsHeading="Valid through"
-      downloads={[['Export CSV', callUrl(DOWNLOAD_QUOTES, all)]]}
-      tools={
-        <Button size="small" onClick={() => setMaking('new')} className="lg:order-last">
-          <Plus className="size-4" />
-          New quote
-        </Button>
-      }
-      empty="No quotes yet. When a visitor saves one, or you make one, it appears here."
-      detail={(id, onClose) => <QuoteDetail id={id} onClose={onClose} />}
-    >
+    <>
+      <SalesPage
+        noun="quote"
+        listParams={listParams}
+        statuses={QUOTE_STATES}
+        labelOf={(state) => QUOTE_LABELS[state]}
+        isError={isError}
+        sales={data?.quotes.map(toSalesRow)}
+        total={data?.total}
+        counts={data?.counts}
+        termsHeading="Valid through"
+        downloads={[['Export CSV', callUrl(DOWNLOAD_QUOTES, all)]]}
+        tools={
+          <Button size="small" onClick={() => setMaking('new')} className="lg:order-last">
+            <Plus className="size-4" />
+            New quote
+          </Button>
+        }
+        empty="No quotes yet. When a visitor saves one, or you make one, it appears here."
+        detail={(id, onClose) => <QuoteDetail id={id} onClose={onClose} />}
+      />
       <StaffQuoteDialog
         open={making !== null}
         quote={null}
@@ -83,7 +84,7 @@ export default function QuotesPage() {
         }}
         onMade={({ id }) => setParams({ open: id })}
       />
-    </SalesPage>
+    </>
   );
 }
 

@@ -102,8 +102,6 @@ interface SalesPageProps<Status extends string> {
   tools?: ReactNode;
   empty: string;
   detail: (id: number, onClose: () => void) => ReactNode;
-  /** Dialogs of the tools. */
-  children?: ReactNode;
 }
 
 /** Staff's list of orders or of quotes, with filters, files, and the details of one. */
@@ -146,7 +144,6 @@ export function SalesPage<Status extends string>(props: SalesPageProps<Status>) 
         total={props.total ?? 0}
         detail={(id) => detail(id, () => setParams({ open: null }, { replace: true }))}
       />
-      {props.children}
     </AdminPageLayout>
   );
 }
