@@ -121,7 +121,7 @@ export function useChat() {
   const messages = useMemo(
     () => [
       greeting(chat.greeting, entries[0]?.at ?? beganAt),
-      ...entries.map(shown),
+      ...entries.map(messageOf),
       ...sentHere(tab.sent, entries),
     ],
     [chat, tab.sent, entries, beganAt],
@@ -133,7 +133,7 @@ export function useChat() {
     error,
   } = usePress({
     mutationFn: async ({ message, earlier, details }: Outgoing) => {
-      async function post({ key, text }: SentMessage): Promise<Partial<SentMessage>> {
+      async function sendOne({ key, text }: SentMessage): Promise<Partial<SentMessage>> {
         const { response, reference } = await fetchCall(SEND_CHAT, {
           body: { message: text, ...details },
           headers: {
@@ -150,18 +150,18 @@ export function useChat() {
       const outcomes = new Map<string, Partial<SentMessage>>();
       // The server may have them: without their conversation's key, this one would begin another.
       for (const each of earlier)
-        outcomes.set(each.key, await post(each).catch(() => ({ state: 'failed' as const })));
-      outcomes.set(message.key, await post(message));
+        outcomes.set(each.key, await sendOne(each).catch(() => ({ state: 'failed' as const })));
+      outcomes.set(message.key, await sendOne(message));
       const { data } = await conversation.refetch();
-      return { outcomes, shown: new Set(data?.entries.map(({ key }) => key)) };
+      return { outcomes, stored: new Set(data?.entries.map(({ key }) => key)) };
     },
-    onSuccess: ({ outcomes, shown }, { message }) => {
+    onSuccess: ({ outcomes, stored }, { message }) => {
       conversation.begin();
       for (const [key, outcome] of outcomes) update(key, outcome);
-      if (shown.has(message.key))
+      if (stored.has(message.key))
         setTab(({ sent, ...current }) => ({
           ...current,
-          sent: sent.filter(({ key }) => !shown.has(key)),
+          sent: sent.filter(({ key }) => !stored.has(key)),
           visitor: null,
         }));
     },
@@ -260,7 +260,7 @@ function greeting(text: string, at: string): ShownMessage {
   return { key: 'greeting', kind: 'reply', text, author: '', at, reference: '', failed: false };
 }
 
-function shown({ id, key, ...entry }: ChatEntry): ShownMessage {
+function messageOf({ id, key, ...entry }: ChatEntry): ShownMessage {
   return { ...entry, key: key || `entry-${id}`, failed: false };
 }
 
