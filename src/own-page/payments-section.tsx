@@ -1,7 +1,8 @@
 import { isOwed } from '../billing/invoice.ts';
+import { owesByCard } from '../billing/order-status.ts';
 import { cardInShort } from '../billing/subscription.ts';
 import { formatDay } from '../company/days.ts';
-import { writeOrderHash } from '../orders/order-api.ts';
+import { type OrderView, writeOrderHash } from '../orders/order-api.ts';
 import { INVOICE_WORDS } from '../orders/status-words.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
@@ -71,6 +72,10 @@ export function wordsOfMonth({ state, payment, amount, paid, refunded }: Payment
 
 export function cardOf({ brand, last4 }: Payment): string | null {
   return brand && last4 && cardInShort(brand, last4);
+}
+
+export function owes({ status, payment }: OrderView): boolean {
+  return owesByCard({ status, subscription: payment });
 }
 
 /** What a new card is charged for at once: each month that is open, with what is left of it. */

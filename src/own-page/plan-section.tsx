@@ -2,7 +2,6 @@
 
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { owesByCard } from '../billing/order-status.ts';
 import { cardInShort, payingWords } from '../billing/subscription.ts';
 import { dayOfYear, formatDay } from '../company/days.ts';
 import { MAX_END_WORDS } from '../limits.ts';
@@ -31,7 +30,7 @@ import {
   RESUME_PLAN,
   type RunningPlan,
 } from './own-page-api.ts';
-import { dueByCard } from './payments-section.tsx';
+import { dueByCard, owes } from './payments-section.tsx';
 import { type OwnPageProps, useChange, useRefetchIfChanged } from './use-own-page.ts';
 
 const ReplaceCard = lazyWithRetry(async () => (await import('./replace-card.tsx')).ReplaceCard);
@@ -168,17 +167,17 @@ function NextCharge({ page, running, heading, children }: NextChargeProps) {
   const { status } = order;
   const { next, card, periodEnd } = running;
   const owed = dueByCard(page);
-  const owes = owesByCard({ ...order, subscription: order.payment });
-  const isDue = next !== null && status !== 'past_due' && !owes;
+  const isOwing = owes(order);
+  const isDue = next !== null && status !== 'past_due' && !isOwing;
   const endDay = order.endsAt && formatDay(company, Date.parse(order.endsAt));
   const ends = willNotStart(order) ? 'Will not start' : endDay && `Ends ${endDay}`;
-  const amount = isDue ? next.total : owes && owed.length > 0 ? totalOf(owed) : undefined;
+  const amount = isDue ? next.total : isOwing && owed.length > 0 ? totalOf(owed) : undefined;
   const day = isDue && dayOfYear(company, Date.parse(periodEnd));
   const words = [
     card?.expiryMonth &&
       `Card expires ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`,
     order.paused && 'Billing is paused. You aren’t being charged.',
-    owes &&
+    isOwing &&
       mayChange &&
       owed[0]?.state !== 'to_confirm' &&
       'Your last payment didn’t go through. Enter a new card to keep your plan.',
@@ -194,9 +193,9 @@ function NextCharge({ page, running, heading, children }: NextChargeProps) {
       <h2
         ref={heading}
         tabIndex={-1}
-        className={`text-sm font-normal outline-none ${owes ? 'text-danger' : 'text-muted'}`}
+        className={`text-sm font-normal outline-none ${isOwing ? 'text-danger' : 'text-muted'}`}
       >
-        {owes ? 'Payment overdue' : isDue ? due : 'Plan and billing'}
+        {isOwing ? 'Payment overdue' : isDue ? due : 'Plan and billing'}
       </h2>
       {amount !== undefined && <LargeAmount amount={amount} />}
       {ends && !isDue && <p className="text-xl font-semibold text-ink">{ends}</p>}
@@ -244,34 +243,36 @@ export function PlanForm({ plan, ...props }: PlanProps & { provider: Provider })
   const refetch = useRefetchIfChanged(token);
   const changing = useChange(token);
   const { open, close } = plan;
-  if (open !== 'card' && (open !== 'change' || !page.offers)) return null;
-  return (
-    <Sheet aria-label={open === 'card' ? 'New card' : 'Another plan'} className="print:hidden">
-      <h2 className="mb-5 text-lg">{open === 'card' ? 'Your new card' : 'Change your plan'}</h2>
-      {open === 'change' && page.offers && (
-        <ChangeForm
-          label="Change your plan"
-          order={page.order}
-          offers={page.offers}
-          preview={(change) => fetchCall(PREVIEW_CHANGE, { body: { token, ...change } })}
-          change={(confirmed) =>
-            changing.mutateAsync(() => fetchCall(CHANGE_PLAN, { body: { token, ...confirmed } }))
-          }
-          onRefused={async (error) => {
-            const now = await refetch(error);
-            if (now && !isChangeable(now.order)) close(reasonOf(error), 'error');
-          }}
-          onChanged={() => close('Your plan has changed.')}
-          onClose={() => close(null)}
-        />
-      )}
-      {open === 'card' && (
+  if (open === 'card')
+    return (
+      <Sheet aria-label="New card" className="print:hidden">
+        <h2 className="mb-5 text-lg">Your new card</h2>
         <FailureBoundary>
           <Suspense fallback={<Skeleton className="h-64 w-full" />}>
             <ReplaceCard token={token} page={page} provider={provider} onClose={close} />
           </Suspense>
         </FailureBoundary>
-      )}
+      </Sheet>
+    );
+  if (open !== 'change' || !page.offers) return null;
+  return (
+    <Sheet aria-label="Another plan" className="print:hidden">
+      <h2 className="mb-5 text-lg">Change your plan</h2>
+      <ChangeForm
+        label="Change your plan"
+        order={page.order}
+        offers={page.offers}
+        preview={(change) => fetchCall(PREVIEW_CHANGE, { body: { token, ...change } })}
+        change={(confirmed) =>
+          changing.mutateAsync(() => fetchCall(CHANGE_PLAN, { body: { token, ...confirmed } }))
+        }
+        onRefused={async (error) => {
+          const now = await refetch(error);
+          if (now && !isChangeable(now.order)) close(reasonOf(error), 'error');
+        }}
+        onChanged={() => close('Your plan has changed.')}
+        onClose={() => close(null)}
+      />
     </Sheet>
   );
 }
@@ -284,25 +285,25 @@ interface CancelPlanProps extends OwnPageProps {
 
 function CancelPlan({ token, page, until, onCanceled, onClose }: CancelPlanProps) {
   const { company } = useSite();
+  const { order } = page;
   const { mutateAsync } = useChange(token);
-
-  const [reason, setReason] = useState<EndReason | null>(null);
+  const [reason, setReason] = useState<(typeof END_REASONS)[number] | null>(null);
   const [words, setWords] = useState('');
 
   async function cancel() {
-    const body = { token, version: page.order.version, until, reason, words };
+    const body = { token, version: order.version, until, reason, words };
     await mutateAsync(() => fetchCall(CANCEL_PLAN, { body }));
     onCanceled();
   }
 
   return (
     <Confirm verb="Cancel plan" act={cancel} cancel="Don’t cancel" onClose={onClose}>
-      {owesByCard({ ...page.order, subscription: page.order.payment }) ? (
+      {owes(order) ? (
         <p>
           Your last payment didn’t go through, so your service ends right away. You won’t be charged
           again.
         </p>
-      ) : page.order.startsOn || page.order.status === 'processing' ? (
+      ) : order.startsOn || order.status === 'processing' ? (
         <p>Your plan will not start, and nothing more is charged.</p>
       ) : (
         <p>
@@ -335,5 +336,3 @@ function CancelPlan({ token, page, until, onCanceled, onClose }: CancelPlanProps
     </Confirm>
   );
 }
-
-type EndReason = (typeof END_REASONS)[number];

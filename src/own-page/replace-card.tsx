@@ -1,7 +1,6 @@
 /** Replaces the card on file in the provider's own fields, and pays an overdue amount at once. */
 import { useEffect, useRef } from 'react';
 import * as z from 'zod/mini';
-import { owesByCard } from '../billing/order-status.ts';
 import type { OrderView } from '../orders/order-api.ts';
 import { CardFields, TestMode } from '../payments/card-fields.tsx';
 import type { Provider } from '../payments/payment-api.ts';
@@ -13,7 +12,7 @@ import { moveFocusTo } from '../ui/focus.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useForm } from '../ui/use-form.tsx';
 import { type OwnPage, REPLACE_CARD, START_CARD } from './own-page-api.ts';
-import { dueByCard } from './payments-section.tsx';
+import { dueByCard, owes } from './payments-section.tsx';
 import { type ChangeProps, useChange } from './use-own-page.ts';
 
 const EXPIRED = 'This took too long. Please enter your card again.';
@@ -24,10 +23,6 @@ function replaced(before: OrderView, after: OrderView): string {
   return owes(after)
     ? 'Your new card is saved. Your plan is still overdue, and we’ll contact you about the rest.'
     : 'Your new card is saved, and the overdue amount is paid.';
-}
-
-function owes(order: OrderView): boolean {
-  return owesByCard({ ...order, subscription: order.payment });
 }
 
 export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
