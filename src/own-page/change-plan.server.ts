@@ -31,8 +31,6 @@ const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' }
 /** What can be chosen: what the order has at its own price, all else at today's. */
 export function offersFor({ catalogue }: Pick<Site, 'catalogue'>, order: Order): OffersJson {
   const { microsoft365, cloudBackup } = catalogue.addOnPrices();
-  const lines = parseLines(order.subscription.priceLines);
-  const own = (kind: PriceLine['kind']) => lines.find((line) => line.kind === kind);
   const plans = catalogue
     .current()
     .plans.map(({ id, name, price, users }) => ({ id, name, price, users }));
@@ -43,10 +41,14 @@ export function offersFor({ catalogue }: Pick<Site, 'catalogue'>, order: Order):
     users: null,
   }));
   return {
-    plans: withOwn(plans, order.planId, own('plan')),
-    licenses: withOwn(licenses, order.ms365Option, own('microsoft365')),
-    backup: toDollars(own('backup')?.unitPrice ?? cloudBackup.pricePerUser),
+    plans: withOwn(plans, order.planId, ownLine(order, 'plan')),
+    licenses: withOwn(licenses, order.ms365Option, ownLine(order, 'microsoft365')),
+    backup: toDollars(ownLine(order, 'backup')?.unitPrice ?? cloudBackup.pricePerUser),
   };
+}
+
+function ownLine({ subscription }: Order, kind: PriceLine['kind']): PriceLine | undefined {
+  return parseLines(subscription.priceLines).find((line) => line.kind === kind);
 }
 
 function withOwn<Id>(
@@ -185,21 +187,21 @@ async function checkChange(
 async function linesFor({ catalogue }: Site, order: Order, wanted: Chosen) {
   const { planId, ms365Option, users, backup } = wanted;
   const { microsoft365, cloudBackup } = catalogue.addOnPrices();
-  const lines = parseLines(order.subscription.priceLines);
-  const own = (kind: PriceLine['kind']) => lines.find((line) => line.kind === kind);
-  const kept = planId === order.planId ? own('plan') : undefined;
+  const kept = planId === order.planId ? ownLine(order, 'plan') : undefined;
   const plan = kept ?? (await catalogue.findPlan(planId));
   if (!plan) return { refused: 'This plan is no longer sold. Please choose another.' };
   const perUser: PriceLine[] = [];
   if (ms365Option !== 'none') {
-    const license = ms365Option === order.ms365Option ? own('microsoft365') : undefined;
+    const license = ms365Option === order.ms365Option ? ownLine(order, 'microsoft365') : undefined;
     if (!license && !isOffered(catalogue.addOnPrices(), ms365Option))
       return { refused: 'This Microsoft 365 license is no longer sold. Please choose another.' };
     const { label = '', pricePerUser = cents(0) } = microsoft365[ms365Option] ?? {};
     perUser.push(license ?? lineOf('microsoft365', label, pricePerUser));
   }
   if (backup)
-    perUser.push(own('backup') ?? lineOf('backup', cloudBackup.label, cloudBackup.pricePerUser));
+    perUser.push(
+      ownLine(order, 'backup') ?? lineOf('backup', cloudBackup.label, cloudBackup.pricePerUser),
+    );
   return {
     lines: [
       'kind' in plan ? plan : lineOf('plan', plan.name, plan.price),

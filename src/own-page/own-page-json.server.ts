@@ -18,7 +18,7 @@ import { versionJson } from '../orders/accepted-terms.server.ts';
 import { orderJson } from '../orders/order-json.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
-import { cents, toDollars, totalOf } from '../platform/money.ts';
+import { cents, sumOf, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { offersFor } from './change-plan.server.ts';
@@ -136,10 +136,10 @@ function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) 
     billedTo: billedTo === null ? null : JSON.parse(billedTo),
     reference: paidOutOfBand ? invoice.reference : null,
     refunded: toDollars(
-      totalOf(
+      sumOf(
         charges
           .filter(({ invoiceId }) => invoiceId === id)
-          .map(({ refundedCents: amount }) => ({ amount })),
+          .map(({ refundedCents }) => refundedCents),
       ),
     ),
   };
