@@ -1,5 +1,4 @@
 /** The receipt of one payment, which prints on one page. */
-import { useEffect, useRef } from 'react';
 import { orderReference } from '../billing/reference.ts';
 import { Amount, AmountList, PricedLine } from '../catalogue/price-breakdown.tsx';
 import { listedLines, priceOf, SALES_TAX } from '../catalogue/pricing.ts';
@@ -17,7 +16,7 @@ import { TextLink } from '../ui/rich-text.tsx';
 import { DocumentTitle, LargeAmount, WithSide } from '../ui/sheet.tsx';
 import type { Payment } from './own-page-api.ts';
 import { cardOf, wordsOfMonth } from './payments-section.tsx';
-import type { OwnPageProps } from './use-own-page.ts';
+import { type OwnPageProps, startHere } from './use-own-page.ts';
 
 interface PaidReceiptProps extends OwnPageProps {
   receipt: string;
@@ -44,14 +43,9 @@ interface ReceiptProps extends Omit<PaidReceiptProps, 'receipt'> {
 
 function Receipt({ token, page, payment }: ReceiptProps) {
   const { company } = useSite();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    heading.current?.focus();
-    window.scrollTo(0, 0);
-  }, []);
   return (
     <>
-      <DocumentTitle ref={heading} tabIndex={-1} className="outline-none print:hidden">
+      <DocumentTitle ref={startHere} tabIndex={-1} className="outline-none print:hidden">
         {`Receipt from ${company.name}`}
       </DocumentTitle>
       {page.test && <p className="mt-2 text-sm print:hidden">Test mode: no money moved.</p>}

@@ -13,6 +13,12 @@ export interface ChangeProps extends OwnPageProps {
   onClose: (outcome: string | null) => void;
 }
 
+/** The `ref` of the heading of a part that a link in the same document opens. */
+export function startHere(heading: HTMLElement | null): void {
+  heading?.focus();
+  if (heading) window.scrollTo(0, 0);
+}
+
 const ownPageKey = (token: string) => ['order-page', token];
 
 export function useOwnPage(token: string) {

@@ -1,5 +1,5 @@
 /** What a customer's yearly assessment of its providers asks about us, printed on two sheets. */
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { orderReference } from '../billing/reference.ts';
 import { lineInWords, listedLines } from '../catalogue/pricing.ts';
 import { addressLine } from '../company/company.ts';
@@ -14,7 +14,7 @@ import { DescriptionList } from '../ui/description-list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { acceptedInWords } from './assessment-section.tsx';
 import type { OwnPage } from './own-page-api.ts';
-import type { OwnPageProps } from './use-own-page.ts';
+import { type OwnPageProps, startHere } from './use-own-page.ts';
 
 interface VendorFilePageProps extends OwnPageProps {
   file: VendorFile;
@@ -23,17 +23,12 @@ interface VendorFilePageProps extends OwnPageProps {
 export function VendorFilePage({ token, page: { order, addendum }, file }: VendorFilePageProps) {
   const { company } = useSite();
   const { legalName, address, phone, email } = company;
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    heading.current?.focus();
-    window.scrollTo(0, 0);
-  }, []);
   const price = shownPrice(order);
   const { access, insurance, subprocessors, breach, dataAtEnd } = file;
   return (
     <article className="max-w-3xl text-sm text-ink print:text-[9pt]">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 ref={heading} tabIndex={-1} className="text-2xl tracking-[-0.03em] outline-none">
+        <h1 ref={startHere} tabIndex={-1} className="text-2xl tracking-[-0.03em] outline-none">
           Vendor file
         </h1>
         <PrintButton />
