@@ -27,7 +27,7 @@ export function LostLink({ isInvalid = false }) {
         <CallForm
           label="Send my links"
           schema={SEND_LINKS.body}
-          read={(field) => ({ email: field('email').trim() })}
+          read={(field) => ({ email: field('email') })}
           save={async ({ email }) => {
             await fetchCall(SEND_LINKS, { body: { email } });
             return email;

@@ -81,8 +81,8 @@ function AcceptAddendum({ token, page, hash, onClose }: AcceptAddendumProps) {
       schema={ACCEPT_ADDENDUM.body}
       read={(field) => ({
         ...{ token, hash, version },
-        name: field('name').trim(),
-        title: field('title').trim(),
+        name: field('name'),
+        title: field('title'),
       })}
       save={(body) => mutateAsync(() => fetchCall(ACCEPT_ADDENDUM, { body }))}
       onSaved={onClose}

@@ -1,7 +1,6 @@
 /** Who the customer is, for papers and mails; the customer, or staff, correct it. */
 import { useState } from 'react';
-import type { OrderHash, OrderView } from '../orders/order-api.ts';
-import { writeOrderHash } from '../orders/order-api.ts';
+import { type OrderHash, type OrderView, writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,11 +14,11 @@ import { type OwnPageProps, useChange } from './use-own-page.ts';
 
 export function readDetails(field: (name: string) => string) {
   return {
-    name: field('name').trim(),
-    company: field('company').trim(),
-    phone: field('phone').trim(),
+    name: field('name'),
+    company: field('company'),
+    phone: field('phone'),
     billingAddress: field('billingAddress'),
-    billsTo: field('billsTo').trim() || null,
+    billsTo: field('billsTo') || null,
   };
 }
 
@@ -140,7 +139,7 @@ function AskForEmail({ token }: { token: string }) {
       <CallForm
         label="Change email"
         schema={ASK_FOR_EMAIL.body}
-        read={(field) => ({ token, email: field('email').trim() })}
+        read={(field) => ({ token, email: field('email') })}
         save={async (body) => {
           await fetchCall(ASK_FOR_EMAIL, { body });
           return body.email;

@@ -67,7 +67,7 @@ export function OrderDetails({ order, page, onClose }: ActionProps) {
       schema={SET_ORDER_DETAILS.body}
       read={(field) => ({
         ...readDetails(field),
-        email: field('email').trim(),
+        email: field('email'),
         version: order.version,
       })}
       save={(body) => fetchCall(SET_ORDER_DETAILS, { params, body })}
