@@ -37,14 +37,20 @@ export function PublicNamePanel() {
           label="Your name for customers"
           schema={publicName}
           read={(field) => ({ name: field('name') })}
-          save={(body) => fetchCall(SET_PUBLIC_NAME, { body })}
+          save={async (body) => {
+            await fetchCall(SET_PUBLIC_NAME, { body });
+            return body.name;
+          }}
           onSaved={() => queryClient.invalidateQueries()}
           button="Save"
           className="max-w-sm"
         >
-          {(field) =>
-            field('Name', 'name', { defaultValue: own.publicName ?? '', autoComplete: 'name' })
-          }
+          {(field, saved) => (
+            <>
+              {field('Name', 'name', { defaultValue: own.publicName ?? '', autoComplete: 'name' })}
+              {saved && <Notice kind="success">{`Customers read “${saved}” from now on.`}</Notice>}
+            </>
+          )}
         </CallForm>
       )}
     </Panel>

@@ -125,6 +125,15 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.getByText('No messages match').waitFor();
   });
 
+  test('who set their name for customers read that it holds', async () => {
+    const page = await browser.visitAsStaff(screen, app, '/admin/account');
+    const form = page.getByRole('form', { name: 'Your name for customers' });
+    await form.getByLabel('Name').fill('Jane Desk');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Customers read “Jane Desk” from now on.').waitFor();
+    await expectAccessible(page);
+  });
+
   test('see the open sessions, end another one, and read about it in the audit', async () => {
     const other = await app.staff();
     const page = await browser.open(screen);
