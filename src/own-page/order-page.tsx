@@ -48,28 +48,26 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
 
   return (
     <Container className="pt-28 pb-20 print:pt-0">
-      <div>
-        {route.receipt === null && !route.file && (
-          <>
-            <Letterhead />
-            <DocumentTitle>Manage your plan</DocumentTitle>
-          </>
-        )}
-        <p className="mt-4 hidden noscript:block">
-          This page needs JavaScript to show your order. Please turn it on, or email{' '}
-          <CompanyContacts />
-        </p>
-        {hasNoLink ? (
-          <>
-            <p className="mt-4 max-w-2xl">
-              {`Open the link ${whereLinkIs(mail)} to see your payments, change your plan, replace your card, or cancel.`}
-            </p>
-            <LostLink />
-          </>
-        ) : (
-          <OwnPageView {...data} route={route} query={query} />
-        )}
-      </div>
+      {route.receipt === null && !route.file && (
+        <>
+          <Letterhead />
+          <DocumentTitle>Manage your plan</DocumentTitle>
+        </>
+      )}
+      <p className="mt-4 hidden noscript:block">
+        This page needs JavaScript to show your order. Please turn it on, or email{' '}
+        <CompanyContacts />
+      </p>
+      {hasNoLink ? (
+        <>
+          <p className="mt-4 max-w-2xl">
+            {`Open the link ${whereLinkIs(mail)} to see your payments, change your plan, replace your card, or cancel.`}
+          </p>
+          <LostLink />
+        </>
+      ) : (
+        <OwnPageView {...data} route={route} query={query} />
+      )}
     </Container>
   );
 }
@@ -138,41 +136,6 @@ function OwnPageParts({ route, token, page, provider, tryAgain }: OwnPagePartsPr
   const toConfirm = page.payments.some(({ state }) => state === 'to_confirm');
   const isOwing = order.status === 'past_due' || order.status === 'failed';
   const planProps = running && { token, page, running, plan };
-  const parts = (
-    <div className="grid gap-6 *:mt-0">
-      <ConfirmEmail {...route} />
-      {asksFirst && asking}
-      {planProps && <PlanForm {...planProps} provider={provider} />}
-      <OrderCard
-        order={order}
-        hideNext={order.status === 'paid' || (running !== null && isOwing)}
-        isOwnPage
-        toConfirm={toConfirm}
-        features={page.features}
-      />
-      {priceChange && (
-        <PriceChangeSection
-          change={priceChange}
-          order={order}
-          onEnd={running && mayChange ? () => plan.show('end') : null}
-        />
-      )}
-      {place === 'prices' && asking}
-      {page.billingUnavailable && (
-        <Notice kind="warning" className="mt-6">
-          <p>
-            We can’t reach our billing system right now, so your plan can’t be changed. Please try
-            again in a few minutes.
-          </p>
-          {tryAgain}
-        </Notice>
-      )}
-      <PaymentsSection token={token} page={page} />
-      <DetailsSection token={token} page={page} />
-      <AssessmentSection token={token} page={page} />
-      {!asksFirst && place !== 'prices' && asking}
-    </div>
-  );
   return (
     <WithSide
       label="Plan and billing"
@@ -187,7 +150,39 @@ function OwnPageParts({ route, token, page, provider, tryAgain }: OwnPagePartsPr
         </>
       }
     >
-      {parts}
+      <div className="grid gap-6 *:mt-0">
+        <ConfirmEmail {...route} />
+        {asksFirst && asking}
+        {planProps && <PlanForm {...planProps} provider={provider} />}
+        <OrderCard
+          order={order}
+          hideNext={order.status === 'paid' || (running !== null && isOwing)}
+          isOwnPage
+          toConfirm={toConfirm}
+          features={page.features}
+        />
+        {priceChange && (
+          <PriceChangeSection
+            change={priceChange}
+            order={order}
+            onEnd={running && mayChange ? () => plan.show('end') : null}
+          />
+        )}
+        {place === 'prices' && asking}
+        {page.billingUnavailable && (
+          <Notice kind="warning" className="mt-6">
+            <p>
+              We can’t reach our billing system right now, so your plan can’t be changed. Please try
+              again in a few minutes.
+            </p>
+            {tryAgain}
+          </Notice>
+        )}
+        <PaymentsSection token={token} page={page} />
+        <DetailsSection token={token} page={page} />
+        <AssessmentSection token={token} page={page} />
+        {!asksFirst && place !== 'prices' && asking}
+      </div>
     </WithSide>
   );
 }
