@@ -1,6 +1,6 @@
 /** Who the customer is, for papers and mails; the customer, or staff, correct it. */
 import { useState } from 'react';
-import { type OrderHash, type OrderView, writeOrderHash } from '../orders/order-api.ts';
+import { type OrderHash, writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
@@ -22,12 +22,8 @@ export function readDetails(field: (name: string) => string) {
   };
 }
 
-type Known = Pick<OwnPage, 'billingAddress' | 'billsTo'> & {
-  order: Pick<OrderView, 'name' | 'company' | 'phone'>;
-};
-
-export function DetailFields({ line, known }: { line: RenderField; known: Known }) {
-  const { order, billingAddress, billsTo } = known;
+export function DetailFields({ line, page }: { line: RenderField; page: OwnPage }) {
+  const { order, billingAddress, billsTo } = page;
   return (
     <>
       {line('Name', 'name', {
@@ -128,7 +124,7 @@ function EditDetails({ token, page, onClose }: OwnPageProps & { onClose: () => v
       button="Save details"
       className="mt-5 max-w-md"
     >
-      {(line) => <DetailFields line={line} known={page} />}
+      {(line) => <DetailFields line={line} page={page} />}
     </CallForm>
   );
 }

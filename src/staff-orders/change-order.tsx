@@ -81,7 +81,7 @@ export function OrderDetails({ order, page, onClose }: ActionProps) {
     >
       {(line) => (
         <>
-          <DetailFields line={line} known={page} />
+          <DetailFields line={line} page={page} />
           {line('Email', 'email', {
             type: 'email',
             autoComplete: 'off',
