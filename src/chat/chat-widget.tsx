@@ -11,16 +11,16 @@ import { ChatLoading } from './chat-loading.tsx';
 const PLACE =
   'fixed inset-x-3 top-auto bottom-(--panel-foot) max-h-[calc(100dvh-0.5rem-var(--panel-foot))] [--panel-foot:max(1rem+var(--foot),0.5rem+var(--keyboard,0px))] sm:right-6 sm:left-auto sm:max-h-[calc(100dvh-0.5rem-var(--spacing-navbar)-var(--panel-foot))] short:max-h-[calc(100dvh-0.5rem-var(--panel-foot))] short:[--panel-foot:calc(0.5rem+var(--keyboard,0px))]';
 
-/**
- * The chat button and its panel, a popover, so that it opens before the script runs. Where it
- * starts closed, a press beside it closes it. operate-chat.ts fetches its content.
- */
 interface ChatWidgetProps {
   startsClosed: boolean;
   /** The page has a button of its own for it (CompanyContacts). */
   rests: boolean;
 }
 
+/**
+ * The chat button and its panel, a popover, so that it opens before the script runs. Where it
+ * starts closed, a press beside it closes it. operate-chat.ts fetches its content.
+ */
 export function ChatWidget({ startsClosed, rests }: ChatWidgetProps) {
   return (
     <div
