@@ -1,6 +1,6 @@
 /** The customer's own page as its browser gets it: amounts in dollars. */
 
-import { type Order, paymentOfMonth } from '../billing/billed-order.server.ts';
+import { type Order, paymentOfMonth, refundedOf } from '../billing/billed-order.server.ts';
 import { cardCharge } from '../billing/charge-store.server.ts';
 import { isOwed } from '../billing/invoice.ts';
 import { type Invoice, needsConfirmation } from '../billing/invoice-store.server.ts';
@@ -18,7 +18,7 @@ import { versionJson } from '../orders/accepted-terms.server.ts';
 import { orderJson } from '../orders/order-json.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { untilDeadline } from '../platform/deadline.server.ts';
-import { cents, sumOf, toDollars } from '../platform/money.ts';
+import { cents, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import type { Site } from '../site.server.ts';
 import { offersFor } from './change-plan.server.ts';
@@ -136,11 +136,7 @@ function paymentJson({ status: orderStatus, charges }: Order, invoice: Invoice) 
     billedTo: billedTo === null ? null : JSON.parse(billedTo),
     reference: paidOutOfBand ? invoice.reference : null,
     refunded: toDollars(
-      sumOf(
-        charges
-          .filter(({ invoiceId }) => invoiceId === id)
-          .map(({ refundedCents }) => refundedCents),
-      ),
+      refundedOf({ charges: charges.filter(({ invoiceId }) => invoiceId === id) }),
     ),
   };
 }
