@@ -45,7 +45,7 @@ function Receipt({ token, page, payment }: ReceiptProps) {
   const { company } = useSite();
   return (
     <>
-      <DocumentTitle ref={startHere} tabIndex={-1} className="outline-none print:hidden">
+      <DocumentTitle ref={startHere} className="outline-none print:hidden">
         {`Receipt from ${company.name}`}
       </DocumentTitle>
       {page.test && <p className="mt-2 text-sm print:hidden">Test mode: no money moved.</p>}

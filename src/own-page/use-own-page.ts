@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { fetchCall, mayHaveChanged, reasonOf } from '../platform/fetch-call.ts';
+import { moveFocusTo } from '../ui/focus.tsx';
 import { usePress } from '../ui/presses.ts';
 import { GET_OWN_PAGE, type OwnPage } from './own-page-api.ts';
 
@@ -15,7 +16,7 @@ export interface ChangeProps extends OwnPageProps {
 
 /** The `ref` of the heading of a part that a link in the same document opens. */
 export function startHere(heading: HTMLElement | null): void {
-  heading?.focus();
+  moveFocusTo(heading);
   if (heading) window.scrollTo(0, 0);
 }
 

@@ -28,7 +28,7 @@ export function VendorFilePage({ token, page: { order, addendum }, file }: Vendo
   return (
     <article className="max-w-3xl text-sm text-ink print:text-[9pt]">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 ref={startHere} tabIndex={-1} className="text-2xl tracking-[-0.03em] outline-none">
+        <h1 ref={startHere} className="text-2xl tracking-[-0.03em] outline-none">
           Vendor file
         </h1>
         <PrintButton />
