@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { orderReference } from '../../../src/billing/reference.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
+import { holdRequests } from '../../support/hold-requests.ts';
 import { customer, linkOf } from '../../support/own-page.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { ASKS_ALWAYS } from '../../support/running-subscription.ts';
@@ -157,17 +158,13 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
 
   test('staff can refund once they see how much of a payment is left', async () => {
     await paidOrder(shop, { name: 'Not Yet Loaded' });
-    const loading = Promise.withResolvers<void>();
     const page = await browser.visitAsStaff(screen, shop.app, '/admin/orders');
-    await page.route('**/account', async (route) => {
-      await loading.promise;
-      await route.continue();
-    });
+    const load = await holdRequests(page, '**/account');
     await row(page, 'Not Yet Loaded').getByRole('button', { name: 'View' }).click();
     const refund = page.getByRole('button', { name: 'Refund…' }).first();
     await refund.waitFor();
     expect(await refund.isDisabled()).toBe(true);
-    loading.resolve();
+    load();
     await refund.click();
     await page.getByRole('dialog').getByText('Can be refunded$1,199.00').waitFor();
   });
