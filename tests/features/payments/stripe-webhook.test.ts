@@ -220,7 +220,6 @@ describe('after a full refund by staff, the subscription ends', () => {
   });
 
   test.each([
-    ['at the next start', () => shop.restart()],
     [
       'when staff end the order',
       async ({ orderId }: Started) => {
@@ -228,6 +227,8 @@ describe('after a full refund by staff, the subscription ends', () => {
         expect(status).toBe(200);
       },
     ],
+    // Last: what a start catches up on may end an order before staff do.
+    ['at the next start', () => shop.restart()],
   ])('%s, when Stripe failed right after the refund', async (_when, act) => {
     const placed = await paidOrder();
     shop.fake.failNext({ ...END, how: 'status-500-kept' });
